@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Plain GNU make and pkg-config. Everything that is made goes into build/.
+
+VERSION := 0.1.0
+prefix ?= /usr/local
+bindir ?= $(prefix)/bin
+libexecdir ?= $(prefix)/libexec
+mandir ?= $(prefix)/share/man
+includedir ?= $(prefix)/include
+libdir ?= $(prefix)/lib
+
+B := build
+CC ?= cc
+CFLAGS ?= -O2 -g
+PKGS_LAUNCHER := hwloc jansson gsl smartcols libmd
+PKGS_KEEPER := libcap-ng
+FLOORS := base stats model host run store report cmd
+
+WARN := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wno-gnu-statement-expression
+WARN += $(if $(WERROR),-Werror)
+SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+pkg = $(shell pkg-config $(1) $(2) 2>/dev/null)
+ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE -DBECALM_VERSION='"$(VERSION)"' -DBECALM_LIBEXEC='"$(libexecdir)"' -Iinclude $(WARN) $(SANFLAGS) $(call pkg,--cflags,$(PKGS_LAUNCHER)) $(CPPFLAGS) $(CFLAGS)
+ALL_LDFLAGS = $(SANFLAGS) -Wl,--as-needed $(LDFLAGS)
+
+src = $(sort $(wildcard launcher/$(1)/*.c))
+obj = $(patsubst %.c,$(B)/%.o,$(call src,$(1)))
+# Archives of a floor and all below it, lowest last, for the linker.
+below_base := base
+below_stats := stats base
+below_model := model stats base
+below_host := host model stats base
+below_run := run model stats base
+below_store := store model stats base
+below_report := report model stats base
+below_cmd := cmd host run store report model stats base
+below_keeper := keeper base
+archives = $(foreach f,$(below_$(1)),$(B)/lib$(f).a)
+libs_base :=
+libs_stats := $(call pkg,--libs,gsl)
+libs_model := $(libs_stats)
+libs_host := $(call pkg,--libs,hwloc) $(libs_stats)
+libs_run := $(libs_stats)
+libs_store := $(call pkg,--libs,jansson libmd) $(libs_stats)
+libs_report := $(call pkg,--libs,smartcols) $(libs_stats)
+libs_cmd := $(call pkg,--libs,$(PKGS_LAUNCHER)) -lm
+libs_keeper := $(call pkg,--libs,$(PKGS_KEEPER)) -lcgroup
+
+.DEFAULT_GOAL := all
+.PHONY: all check demo bench install uninstall clean help deps test-programs unit
+.SECONDARY:
+.DELETE_ON_ERROR:
+
+all: $(B)/becalm $(if $(call src,keeper),$(B)/becalm-keeper) $(B)/libbecalm.a
+
+$(B)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+define floor_archive
+$(B)/lib$(1).a: $(call obj,$(1))
+	@mkdir -p $$(@D)
+	@rm -f $$@
+	ar rcs $$@ $$^
+endef
+$(foreach f,$(FLOORS) keeper,$(eval $(call floor_archive,$(f))))
+
+$(B)/becalm: $(B)/launcher/main.o $(call archives,cmd)
+	$(CC) $(ALL_CFLAGS) -o $@ $< $(call archives,cmd) $(ALL_LDFLAGS) $(libs_cmd)
+
+$(B)/becalm-keeper: $(call archives,keeper)
+	$(CC) $(ALL_CFLAGS) -o $@ -Wl,--whole-archive $(B)/libkeeper.a -Wl,--no-whole-archive $(B)/libbase.a $(ALL_LDFLAGS) $(libs_keeper)
+
+include stubs/stubs.mk
+
+# Unit tests: tests/unit/FLOOR/NAME.c links only that floor and those below it.
+UNITS := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(sort $(wildcard tests/unit/*/*.c)))
+define unit_rule
+$(B)/tests/unit/$(1)/%: $(B)/tests/unit/$(1)/%.o $(call archives,$(1))
+	$(CC) $(ALL_CFLAGS) -o $$@ $$< $(call archives,$(1)) $(ALL_LDFLAGS) -lcmocka $(libs_$(1)) -lm
+endef
+$(foreach f,$(FLOORS) keeper,$(eval $(call unit_rule,$(f))))
+unit: $(UNITS)
+
+# Small programs that the tests put under becalm.
+PROGRAMS := $(patsubst tests/programs/%.c,$(B)/tests/programs/%,$(sort $(wildcard tests/programs/*.c)))
+$(B)/tests/programs/%: tests/programs/%.c $(B)/libbecalm.a
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(B)/libbecalm.a $(ALL_LDFLAGS) -pthread
+test-programs: $(PROGRAMS)
+
+deps:
+	@scripts/deps build
+
+check:
+	@scripts/deps test
+	@$(MAKE) --no-print-directory all unit test-programs
+	@scripts/check
+
+demo:
+	@scripts/deps build
+	@$(MAKE) --no-print-directory all
+	@scripts/demo
+
+bench:
+	@scripts/deps test
+	@$(MAKE) --no-print-directory all test-programs
+	@scripts/bench
+
+MANS := $(wildcard man/*.[1-8])
+install: all
+	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(libexecdir) $(DESTDIR)$(includedir) $(DESTDIR)$(libdir)
+	install -m 755 $(B)/becalm $(DESTDIR)$(bindir)/becalm
+	$(if $(call src,keeper),install -m 755 $(B)/becalm-keeper $(DESTDIR)$(libexecdir)/becalm-keeper)
+	install -m 644 include/becalm.h $(DESTDIR)$(includedir)/becalm.h
+	install -m 644 $(B)/libbecalm.a $(DESTDIR)$(libdir)/libbecalm.a
+	for m in $(MANS); do install -D -m 644 $$m $(DESTDIR)$(mandir)/man$${m##*.}/$${m##*/}; done
+
+uninstall:
+	rm -f $(DESTDIR)$(bindir)/becalm $(DESTDIR)$(libexecdir)/becalm-keeper $(DESTDIR)$(includedir)/becalm.h $(DESTDIR)$(libdir)/libbecalm.a
+	for m in $(MANS); do rm -f $(DESTDIR)$(mandir)/man$${m##*.}/$${m##*/}; done
+
+clean:
+	rm -rf $(B)
+
+help:
+	@echo 'make            build/becalm, ready to use in place'
+	@echo 'make demo       install what is needed, build, run a real benchmark (under a minute)'
+	@echo 'make check      install what tests need, build, test'
+	@echo 'make bench      speed, as ratios against peers measured in the same run'
+	@echo 'make install    DESTDIR= prefix=$(prefix); uninstall takes it away again'
+	@echo 'make clean      remove build/'
+	@echo 'Variables: CC CFLAGS LDFLAGS SAN=address,undefined WERROR=1'
+
+-include $(shell find $(B) -name '*.d' 2>/dev/null)
