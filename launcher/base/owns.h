@@ -25,7 +25,7 @@ void owns_free(void *pointer_to_pointer);
 int keep_fd(int *fd);
 
 /* Returns *(void **)p and sets it to NULL. */
-#define keep_mem(p) ({ __auto_type keep_mem_ = *(p); *(p) = NULL; keep_mem_; })
+#define keep_mem(p) __extension__({ __auto_type keep_mem_ = *(p); *(p) = NULL; keep_mem_; })
 
 /* As malloc(n), zeroed; realloc to n elements of size; strdup. Never NULL. */
 void *xcalloc(size_t n, size_t size);

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "command.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../base/owns.h"
+
+enum { HEAD_MAX = 4096 };
+
+/* Reads the start of a file; returns how many bytes, 0 when it cannot be read. */
+static size_t read_head(const char *path, char *head)
+{
+	owns_fd int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	ssize_t n = fd < 0 ? 0 : read(fd, head, HEAD_MAX);
+
+	return n < 0 ? 0 : (size_t)n;
+}
+
+/* "#! /path arg" (execve(2): blanks may stand before it). False: no script. */
+static bool script_interpreter(const char *head, size_t n, char *out, size_t size)
+{
+	size_t at = 2;
+	size_t end;
+
+	if (n < 3 || memcmp(head, "#!", 2) != 0)
+		return false;
+	while (at < n && (head[at] == ' ' || head[at] == '\t'))
+		at++;
+	for (end = at; end < n && !memchr(" \t\n", head[end], 4); end++)
+		;
+	(void)snprintf(out, size, "%.*s", (int)(end - at), head + at); /* shown and tried only */
+	return true;
+}
+
+/* The program interpreter of a 64-bit ELF file of this byte order (elf(5)). */
+static bool elf_interpreter(const char *path, const char *head, size_t n, char *out, size_t size)
+{
+	owns_fd int fd = -1;
+	Elf64_Ehdr e;
+
+	if (n < sizeof(e) || memcmp(head, ELFMAG, SELFMAG) != 0 || head[EI_CLASS] != ELFCLASS64)
+		return false;
+	memcpy(&e, head, sizeof(e));
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	for (int i = 0; fd >= 0 && i < e.e_phnum; i++) {
+		off_t at = (off_t)(e.e_phoff + (Elf64_Off)i * sizeof(Elf64_Phdr));
+		Elf64_Phdr p;
+		size_t want;
+		ssize_t got;
+
+		if (pread(fd, &p, sizeof(p), at) != sizeof(p))
+			return false;
+		if (p.p_type != PT_INTERP)
+			continue;
+		want = p.p_filesz < size ? p.p_filesz : size - 1;
+		got = pread(fd, out, want, (off_t)p.p_offset);
+		if (got <= 0)
+			return false;
+		out[got] = '\0';
+		return true;
+	}
+	return false;
+}
+
+static bool find_interpreter(const char *path, char *out, size_t size)
+{
+	char head[HEAD_MAX];
+	size_t n = read_head(path, head);
+
+	return script_interpreter(head, n, out, size) || elf_interpreter(path, head, n, out, size);
+}
+
+int command_explain(const char *path, int error, struct fail *f)
+{
+	char shown[256];
+	char interpreter[1024];
+	char quoted[256];
+	struct stat st;
+
+	fail_quote(shown, sizeof(shown), path);
+	errno = error;
+	if (error == ENOENT && !stat(path, &st) &&
+	    find_interpreter(path, interpreter, sizeof(interpreter)))
+		return fail_set(f, FAIL_NOTFOUND, "cannot execute '%s': its interpreter '%s' is missing",
+				shown, fail_quote(quoted, sizeof(quoted), interpreter));
+	errno = error;
+	if (error == ENOENT || error == ENOTDIR)
+		return fail_set(f, FAIL_NOTFOUND, "no program '%s'", shown);
+	if (error == ENOEXEC)
+		return fail_set(f, FAIL_NOEXEC,
+				"cannot execute '%s': no valid executable format (a script needs a first "
+				"line such as #!/bin/sh; or run it by: sh '%s')",
+				shown, shown);
+	if (!stat(path, &st) && S_ISDIR(st.st_mode))
+		return fail_set(f, FAIL_NOEXEC, "cannot execute '%s': it is a directory", shown);
+	return fail_set(f, FAIL_NOEXEC, "cannot execute '%s': %s", shown, strerror(error));
+}
+
+/* Formats that the kernel was taught (binfmt_misc): then only execve knows. */
+static bool has_more_formats(void)
+{
+	return !access("/proc/sys/fs/binfmt_misc/status", F_OK);
+}
+
+/* Finds out what execve(path) would say, as far as one can without it. 0 or errno. */
+static int try_path(const char *path)
+{
+	char head[HEAD_MAX];
+	char interpreter[1024];
+	struct stat st;
+	size_t n;
+
+	if (stat(path, &st) < 0)
+		return errno;
+	if (!S_ISREG(st.st_mode) || access(path, X_OK) < 0)
+		return EACCES;
+	n = read_head(path, head);
+	if (!n)
+		return st.st_size ? 0 : ENOEXEC; /* executable but not readable: let execve try */
+	if (memcmp(head, "#!", n < 2 ? n : 2) != 0 && (n < SELFMAG || memcmp(head, ELFMAG, SELFMAG) != 0))
+		return has_more_formats() ? 0 : ENOEXEC;
+	if (find_interpreter(path, interpreter, sizeof(interpreter)) && access(interpreter, F_OK) < 0)
+		return ENOENT;
+	return 0;
+}
+
+static char *join(const char *folder, size_t n, const char *name)
+{
+	size_t size = n + strlen(name) + 3;
+	char *path = xcalloc(size, 1);
+
+	(void)snprintf(path, size, "%.*s/%s", n ? (int)n : 1, n ? folder : ".", name); /* fits */
+	return path;
+}
+
+/* As execvp(3): the first that works; one that exists but cannot be executed is remembered. */
+static char *search_path(const char *name, const char *search, struct fail *f)
+{
+	owns_mem char *refused = NULL;
+	char shown[256];
+
+	for (const char *at = search;; at++) {
+		size_t n = strcspn(at, ":");
+		char *path = join(at, n, name);
+		int error = try_path(path);
+
+		if (!error)
+			return path;
+		if (error != ENOTDIR && !refused && !access(path, F_OK))
+			refused = keep_mem(&path);
+		owns_free(&path);
+		at += n;
+		if (!*at)
+			break;
+	}
+	if (refused)
+		return command_explain(refused, try_path(refused), f), NULL;
+	fail_set(f, FAIL_NOTFOUND, "no program '%s' on PATH", fail_quote(shown, sizeof(shown), name));
+	return NULL;
+}
+
+char *command_resolve(const char *name, const char *search, struct fail *f)
+{
+	int error;
+
+	if (!strchr(name, '/') && *name)
+		return search_path(name, search ? search : "/bin:/usr/bin", f);
+	error = try_path(name);
+	if (error)
+		return command_explain(name, error, f), NULL;
+	return xstrdup(name);
+}
+
+const char *command_remark(char *const *argv)
+{
+	static const struct {
+		const char *sign, *remedy;
+	} signs[] = {
+		{ "<", "--stdin FILE gives the command an input" },
+		{ ">", "--output FILE takes its output" },
+		{ ">>", "--output FILE takes its output" },
+		{ "2>&1", "--output FILE takes both streams" },
+		{ "|", "sh -c '... | ...' runs a pipeline" },
+		{ "&&", "sh -c '... && ...' runs both" },
+		{ "||", "sh -c '... || ...' runs both" },
+		{ ";", "sh -c '...; ...' runs both" },
+		{ "&", "sh -c '... &' runs it in a shell" },
+	};
+	static char remark[256];
+
+	for (; *argv; argv++)
+		for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
+			if (!strcmp(*argv, signs[i].sign)) {
+				(void)snprintf(remark, sizeof(remark), /* fits */
+					       "the command gets '%s' as an ordinary argument, no shell "
+					       "reads it; %s (-q silences this)",
+					       *argv, signs[i].remedy);
+				return remark;
+			}
+	return NULL;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pipe.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../base/owns.h"
+#include "child.h"
+
+enum { PIPE_SIZE = 1 << 20, DRAIN_BLOCK = 1 << 16 };
+
+static int make_folder(struct pipe *p, struct fail *f)
+{
+	const char *bases[] = { getenv("XDG_RUNTIME_DIR"), getenv("TMPDIR"), "/tmp" };
+
+	for (size_t i = 0; i < sizeof(bases) / sizeof(bases[0]); i++) {
+		if (!bases[i] || bases[i][0] != '/' || strlen(bases[i]) > sizeof(p->folder) - 20)
+			continue;
+		(void)snprintf(p->folder, sizeof(p->folder), "%s/becalm-XXXXXX", bases[i]); /* fits */
+		if (mkdtemp(p->folder))
+			return 0;
+	}
+	p->folder[0] = '\0';
+	return fail_sys(f, "cannot make a private folder in '/tmp' for the pipe");
+}
+
+static int open_ends(struct pipe *p, struct fail *f)
+{
+	struct stat st;
+
+	if (mkfifo(p->path, 0600) < 0)
+		return fail_sys(f, "cannot make the pipe '%s'", p->path);
+	p->read_fd = open(p->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	p->write_fd = open(p->path, O_WRONLY | O_CLOEXEC); /* a reader is there: no waiting */
+	if (p->read_fd < 0 || p->write_fd < 0 || fstat(p->read_fd, &st) < 0)
+		return fail_sys(f, "cannot open the pipe '%s'", p->path);
+	(void)fcntl(p->read_fd, F_SETPIPE_SZ, PIPE_SIZE); /* a smaller one works too */
+	(void)snprintf(p->descriptor, sizeof(p->descriptor), "%d:%020llu", CHILD_PIPE_FD, /* fits */
+		       (unsigned long long)st.st_ino);
+	return 0;
+}
+
+int pipe_open(struct pipe *p, struct fail *f)
+{
+	struct pipe made = { .read_fd = -1, .write_fd = -1 };
+
+	if (make_folder(&made, f))
+		return -1;
+	(void)snprintf(made.path, sizeof(made.path), "%s/pipe", made.folder); /* fits */
+	(void)snprintf(made.plan, sizeof(made.plan), "%s/plan", made.folder); /* fits */
+	if (open_ends(&made, f) || pipe_plan(&made, "becalm 1\n", f)) {
+		pipe_close(&made);
+		return -1;
+	}
+	*p = made;
+	return 0;
+}
+
+int pipe_plan(struct pipe *p, const char *content, struct fail *f)
+{
+	owns_fd int fd = open(p->plan, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	size_t n = strlen(content);
+
+	if (fd < 0 || write(fd, content, n) != (ssize_t)n)
+		return fail_sys(f, "cannot write the plan file '%s'", p->plan);
+	return 0;
+}
+
+int pipe_write_end(struct pipe *p)
+{
+	int flags = fcntl(p->write_fd, F_GETFL);
+
+	if (flags >= 0 && (flags & (O_NONBLOCK | O_APPEND | O_ASYNC))) {
+		owns_close(&p->write_fd);
+		p->write_fd = open(p->path, O_WRONLY | O_CLOEXEC);
+	}
+	return p->write_fd;
+}
+
+void pipe_drain(struct pipe *p, void (*take)(void *data, const char *bytes, size_t n), void *data)
+{
+	static char block[DRAIN_BLOCK];
+
+	for (;;) {
+		ssize_t n = read(p->read_fd, block, sizeof(block));
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return; /* empty, for now */
+		take(data, block, (size_t)n);
+	}
+}
+
+void pipe_close(struct pipe *p)
+{
+	owns_close(&p->read_fd);
+	owns_close(&p->write_fd);
+	p->read_fd = p->write_fd = -1;
+	if (!p->folder[0])
+		return;
+	(void)unlink(p->path); /* may not have been made */
+	(void)unlink(p->plan);
+	(void)rmdir(p->folder);
+	p->folder[0] = '\0';
+}
