@@ -41,7 +41,8 @@ struct witness {
 /* One timed repetition of a test. */
 struct run {
 	int64_t iters;
-	int64_t timed_ns, wall_ns;
+	int64_t timed_ns, wall_ns; /* of a test whose unit is "ns" */
+	double value; /* of a test with another unit: the number itself, per iteration */
 	bool is_cut; /* ended by the stub's overrun cap */
 };
 

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CMD_RUN_OPTIONS_H
+#define CMD_RUN_OPTIONS_H
+
+/* The option rows of `run`, from argv to a plan. */
+
+#include <stdbool.h>
+
+#include "../base/text.h"
+#include "../model/plan.h"
+
+struct run_options {
+	struct plan plan;
+	bool wants_help;
+	const char *preset; /* what --fast or --rigorous stood for, or NULL */
+};
+
+/*
+ * Reads argv (its own name at argv[0]) and checks it. out->plan.argv is the command; NULL
+ * when none was given, which is an error of the caller's unless help or --resume.
+ */
+int run_options_parse(int argc, char **argv, struct run_options *out, struct fail *f);
+
+/* The text of --help. */
+void run_options_help(struct text *out);
+
+#endif
