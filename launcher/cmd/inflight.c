@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "inflight.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/owns.h"
+#include "../model/judge.h"
+
+static const char *keep(struct inflight *in, const char *s)
+{
+	if (!s || !*s)
+		return "";
+	if (in->string_count == in->string_room) {
+		in->string_room = in->string_room * 2 + 16;
+		in->strings = xrealloc(in->strings, (size_t)in->string_room, sizeof(*in->strings));
+	}
+	return in->strings[in->string_count++] = xstrdup(s);
+}
+
+/* One number of one test: to the series and, where one is kept, to the results file. */
+static void add_run(struct inflight *in, const char *name, const char *unit, bool is_timed,
+		    const struct run *run, double value)
+{
+	const struct test test = { .name = name, .unit = unit };
+	struct track *t = series_track(in->series, name, unit, is_timed);
+
+	if (t && isfinite(value))
+		series_run(t, value);
+	if (in->results && in->broken.kind == FAIL_NONE)
+		(void)results_run(in->results, &in->v, &test, run, &in->broken); /* kept for the end */
+}
+
+static bool wants_reports(const struct inflight *in)
+{
+	return in->plan->metric == METRIC_AUTO || in->plan->metric == METRIC_TIMED;
+}
+
+static void on_run(void *data, const char *name, const struct run *run)
+{
+	struct inflight *in = data;
+	const struct test test = { .name = name, .unit = "ns" };
+
+	if (wants_reports(in))
+		add_run(in, name, "ns", true, run, (double)run->timed_ns / (double)run->iters);
+	else if (in->results && in->broken.kind == FAIL_NONE)
+		(void)results_run(in->results, &in->v, &test, run, &in->broken);
+}
+
+static void on_metric(void *data, const char *test, const char *name, const char *unit, double value)
+{
+	struct inflight *in = data;
+	const struct run run = { .iters = 1, .timed_ns = UNKNOWN, .wall_ns = UNKNOWN, .value = value };
+	char full[512];
+
+	if (!wants_reports(in))
+		return;
+	(void)snprintf(full, sizeof(full), "%s:%s", test, name); /* may be cut */
+	add_run(in, full, *unit ? unit : "1", true, &run, value);
+}
+
+static void on_test(void *data, const struct test *test)
+{
+	struct inflight *in = data;
+	struct test *t;
+
+	if (in->v.test_count == in->test_room) {
+		in->test_room = in->test_room * 2 + 8;
+		in->tests = xrealloc(in->tests, (size_t)in->test_room, sizeof(*in->tests));
+	}
+	t = &in->tests[in->v.test_count++];
+	*t = *test;
+	t->name = keep(in, test->name);
+	t->mode = keep(in, test->mode);
+	t->unit = keep(in, test->unit);
+}
+
+static void on_note(void *data, const struct note *note)
+{
+	struct inflight *in = data;
+
+	if (in->v.note_count == in->note_room) {
+		in->note_room = in->note_room * 2 + 8;
+		in->notes = xrealloc(in->notes, (size_t)in->note_room, sizeof(*in->notes));
+	}
+	in->notes[in->v.note_count++] = (struct note){
+		.level = keep(in, note->level),
+		.code = keep(in, note->code),
+		.name = keep(in, note->name),
+		.text = keep(in, note->text),
+	};
+}
+
+static void on_bad(void *data, const char *why, const char *line)
+{
+	struct inflight *in = data;
+
+	if (!in->bad[0])
+		(void)snprintf(in->bad, sizeof(in->bad), "%s: '%s'", why, line); /* may be cut */
+	on_note(in, &(struct note){ .level = "error", .code = "bad-record", .name = "", .text = in->bad });
+}
+
+static bool is_alive(void *data, int64_t pid)
+{
+	(void)data; /* the kernel knows */
+	return !kill((pid_t)pid, 0) || errno == EPERM;
+}
+
+int inflight_open(struct inflight *in, const struct plan *p, struct series *series,
+		  struct results *results, struct fail *f)
+{
+	struct frames_sink sink = { .data = in, .run = on_run, .metric = on_metric, .test = on_test,
+				    .note = on_note, .bad = on_bad, .is_alive = is_alive };
+
+	*in = (struct inflight){ .plan = p, .series = series, .results = results };
+	if (lines_open(&in->lines, p, f))
+		return -1;
+	in->frames = frames_new(&sink);
+	return 0;
+}
+
+static void forget(struct inflight *in)
+{
+	for (int i = 0; i < in->string_count; i++)
+		free(in->strings[i]);
+	in->string_count = 0;
+	in->v = (struct invocation){ 0 };
+}
+
+void inflight_close(struct inflight *in)
+{
+	forget(in);
+	lines_close(&in->lines);
+	if (in->frames)
+		frames_free(in->frames);
+	free(in->strings);
+	free(in->tests);
+	free(in->notes);
+	*in = (struct inflight){ 0 };
+}
+
+void inflight_begin(struct inflight *in, const struct invocation *start)
+{
+	forget(in);
+	in->v = *start;
+	in->numbers = 0;
+	in->bad[0] = in->failed[0] = in->disturbed[0] = '\0';
+	frames_begin(in->frames, start->index);
+	lines_begin(&in->lines);
+}
+
+void inflight_reported(struct inflight *in, const char *bytes, size_t n, int64_t elapsed_ns)
+{
+	frames_feed(in->frames, bytes, n, elapsed_ns);
+}
+
+static void on_number(void *data, double value)
+{
+	struct inflight *in = data;
+	bool is_time = !strcmp(in->lines.unit, "ns");
+	int64_t ns = is_time && fabs(value) < 9e18 ? llround(value) : UNKNOWN;
+	const struct run run = { .iters = 1, .timed_ns = ns, .wall_ns = ns, .value = value };
+
+	in->numbers++;
+	add_run(in, in->lines.name, in->lines.unit, true, &run, value);
+}
+
+static bool reads_output(const struct inflight *in)
+{
+	return in->plan->metric == METRIC_LINES || in->plan->metric == METRIC_REGEX;
+}
+
+void inflight_printed(struct inflight *in, const char *bytes, size_t n)
+{
+	if (reads_output(in))
+		lines_feed(&in->lines, bytes, n, on_number, in);
+}
+
+/* The numbers that becalm itself takes of a process. */
+static void add_process(struct inflight *in, int64_t runs)
+{
+	const struct invocation *v = &in->v;
+	const char *name = "whole process";
+	const char *unit = "ns";
+	double value = (double)v->wall_ns;
+
+	if (in->plan->metric == METRIC_CPU) {
+		name = "CPU time";
+		value = (double)(v->user_ns + v->sys_ns);
+	} else if (in->plan->metric == METRIC_RSS) {
+		name = "peak memory";
+		unit = "KiB";
+		value = (double)v->max_rss_kib;
+	} else if (in->plan->metric != METRIC_WALL && (in->plan->metric != METRIC_AUTO || runs)) {
+		return;
+	}
+	series_run(series_track(in->series, name, unit, false), value);
+}
+
+/* Whether earlier counted invocations reported runs, or none. */
+static void look_back(const struct inflight *in, struct evidence *e)
+{
+	for (size_t i = 0; i < in->series->track_count; i++) {
+		const struct track *t = &in->series->tracks[i];
+
+		if (t->count && t->is_timed)
+			e->had_reports = true;
+		else if (t->count)
+			e->had_none = true;
+	}
+}
+
+int inflight_end(struct inflight *in, struct fail *f)
+{
+	struct invocation *v = &in->v;
+	struct evidence e = { .counts = frames_counts(in->frames), .bad = in->bad };
+
+	if (reads_output(in))
+		lines_finish(&in->lines, on_number, in);
+	frames_idle(in->frames);
+	frames_finish(in->frames);
+	v->tests = in->tests;
+	v->notes = in->notes;
+	e.numbers = in->numbers;
+	look_back(in, &e);
+	if (!v->failed && judge_failed(in->plan, v, &e, in->failed, sizeof(in->failed)))
+		v->failed = in->failed;
+	if (!v->disturbed && judge_disturbed(v, in->disturbed, sizeof(in->disturbed)))
+		v->disturbed = in->disturbed;
+	if (!v->failed)
+		add_process(in, e.counts->runs);
+	series_close(in->series, v);
+	if (in->broken.kind != FAIL_NONE) {
+		*f = in->broken;
+		return -1;
+	}
+	return in->results ? results_invocation(in->results, v, f) : 0;
+}

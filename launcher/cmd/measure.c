@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../base/owns.h"
+#include "../host/proc.h"
+#include "../model/judge.h"
+#include "side.h"
+
+static const int64_t counters_every_ns = 100000000; /* reading them costs 70 us and more */
+
+static int64_t clock_of(clockid_t id)
+{
+	struct timespec t;
+
+	(void)clock_gettime(id, &t); /* cannot fail: constant clocks */
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+enum output measure_output(const struct plan *p)
+{
+	if (p->output != OUTPUT_DEFAULT)
+		return p->output;
+	if (p->metric == METRIC_LINES || p->metric == METRIC_REGEX)
+		return OUTPUT_CAPTURE;
+	if (p->results_path && !strcmp(p->results_path, "-"))
+		return OUTPUT_CAPTURE;
+	return p->invocations == 1 && !p->warmup ? OUTPUT_INHERIT : OUTPUT_CAPTURE;
+}
+
+int measure_open(struct measure *m, struct fail *f)
+{
+	m->guard = (struct guard){ .life_fd = -1 };
+	m->proc_fd = proc_open();
+	if (streams_open(&m->streams, m->plan, measure_output(m->plan), f) ||
+	    inflight_open(&m->in, m->plan, m->series, m->results, f))
+		return -1;
+	m->draw = draw_of(m->plan, 1);
+	m->env = environ_draw(m->base, m->plan, &m->draw);
+	return 0;
+}
+
+void measure_close(struct measure *m)
+{
+	guard_end(&m->guard);
+	owns_close(&m->proc_fd);
+	streams_close(&m->streams);
+	environ_free(&m->env);
+	inflight_close(&m->in);
+	text_free(&m->clock_changes);
+}
+
+static void take_report(void *data, const char *bytes, size_t n)
+{
+	struct measure *m = data;
+
+	inflight_reported(&m->in, bytes, n, m->elapsed_ns);
+}
+
+static void take_output(void *data, const char *bytes, size_t n)
+{
+	struct measure *m = data;
+
+	inflight_printed(&m->in, bytes, n);
+}
+
+static void drain(struct measure *m, int64_t elapsed_ns)
+{
+	m->elapsed_ns = elapsed_ns;
+	pipe_drain(m->pipe, take_report, m);
+	frames_idle(m->in.frames);
+	if (m->plan->metric == METRIC_LINES || m->plan->metric == METRIC_REGEX)
+		streams_take(&m->streams, take_output, m);
+}
+
+static void start_guard(struct measure *m)
+{
+	struct fail unguarded;
+
+	if (m->guard.life_fd < 0)
+		(void)guard_start(&m->guard, m->pipe->folder, &unguarded); /* only SIGKILL is unguarded then */
+}
+
+/* Once: what is really in force, after exec. A plain user can ask only while it lives. */
+static void look_at_personality(struct measure *m, pid_t pid)
+{
+	if (m->in.v.witness.personality == UNKNOWN)
+		m->in.v.witness.personality = proc_personality(m->proc_fd, pid);
+}
+
+static void on_tick(void *data, int64_t elapsed_ns)
+{
+	struct measure *m = data;
+
+	if (m->guard.life_fd < 0) {
+		start_guard(m);
+		guard_watch(&m->guard, m->pid);
+	}
+	look_at_personality(m, m->pid);
+	drain(m, elapsed_ns);
+	streams_thin(&m->streams);
+}
+
+static void on_ended(void *data, pid_t pid, int64_t wall_ns)
+{
+	struct measure *m = data;
+
+	(void)wall_ns; /* the outcome has it */
+	proc_witness(m->proc_fd, pid, &m->in.v.witness);
+	look_at_personality(m, pid);
+}
+
+/* New draw, new environment; the same draw: only the number changes. */
+static void set_environment(struct measure *m, int64_t index)
+{
+	struct draw d = draw_of(m->plan, index);
+	char number[16];
+
+	if (d.hash_seed != m->draw.hash_seed || d.pad != m->draw.pad) {
+		environ_free(&m->env);
+		m->draw = d;
+		m->env = environ_draw(m->base, m->plan, &d);
+	}
+	(void)snprintf(number, sizeof(number), "%08lld", (long long)index % 100000000); /* constant length */
+	environ_set(&m->env, "BECALM_INVOCATION", number);
+}
+
+static enum aslr aslr_of(const struct plan *p)
+{
+	if (p->entropy == ENTROPY_INHERIT)
+		return ASLR_LEAVE;
+	return p->entropy == ENTROPY_FIXED ? ASLR_OFF : ASLR_ON;
+}
+
+static void refresh_counters(struct measure *m, bool is_forced)
+{
+	int64_t now = child_clock();
+
+	if (!is_forced && !m->host->is_fake && now - m->counters_ns < counters_every_ns)
+		return;
+	counters_read(m->host, &m->choice->measured, &m->counters);
+	m->counters_ns = now;
+}
+
+/* What the counters say about the time since the reading before. */
+static void compare_counters(struct measure *m, struct invocation *v)
+{
+	struct counters before = m->counters;
+	struct counters diff;
+
+	if (!m->host->is_fake && child_clock() - m->counters_ns < counters_every_ns)
+		return;
+	refresh_counters(m, true);
+	diff = counters_since(&before, &m->counters);
+	v->witness.interrupts = diff.interrupts;
+	v->witness.steal_ns = diff.steal_ns;
+	if (strcmp(before.clock, m->counters.clock) != 0)
+		text_printf(&m->clock_changes, "%sthe clock source changed from %s to %s at process %lld",
+			    m->clock_changes.n ? "; " : "", before.clock, m->counters.clock,
+			    (long long)v->index);
+	if (diff.throttled > 0) {
+		(void)snprintf(m->in.disturbed, sizeof(m->in.disturbed), "throttled (+%lld)", /* fits */
+			       (long long)diff.throttled);
+		v->disturbed = m->in.disturbed;
+	}
+	if (!cpus_equal(&before.online, &m->counters.online)) {
+		struct cpus gone = cpus_minus(&m->choice->measured, &m->counters.online);
+
+		if (!cpus_is_empty(&gone))
+			v->failed = "a measured CPU went offline";
+	}
+}
+
+static void record_outcome(struct measure *m, struct invocation *v)
+{
+	const struct outcome *o = &m->outcome;
+	int64_t suspended_ns = clock_of(CLOCK_BOOTTIME) - clock_of(CLOCK_MONOTONIC);
+
+	v->wall_ns = o->wall_ns;
+	v->user_ns = o->user_ns;
+	v->sys_ns = o->sys_ns;
+	v->max_rss_kib = o->max_rss_kib;
+	v->ended = o->ended;
+	v->code = o->code;
+	v->witness.faults_minor = o->faults_minor;
+	v->witness.faults_major = o->faults_major;
+	if (suspended_ns - m->suspended_ns > 10000000) {
+		v->failed = "the machine was suspended meanwhile";
+		m->outcome.is_replaced = true;
+	}
+}
+
+static int start(struct measure *m, struct child *c, struct fail *f)
+{
+	const struct launch l = {
+		.path = m->path,
+		.argv = m->plan->argv,
+		.envp = m->env.vars,
+		.cpus = m->is_bound ? &m->choice->measured : NULL,
+		.groups = { m->groups[0], m->groups[1] },
+		.in_fd = m->streams.in_fd,
+		.out_fd = m->streams.out_fd,
+		.err_fd = m->streams.err_fd,
+		.pipe_fd = pipe_write_end(m->pipe),
+		.memory_node = m->memory_node,
+		.aslr = aslr_of(m->plan),
+	};
+
+	if (child_start(&l, c, f))
+		return -1;
+	m->aslr_errno = c->aslr_errno;
+	guard_watch(&m->guard, c->pid);
+	return 0;
+}
+
+/* From the draw to the end of the process and of all that it left. */
+static int live(struct measure *m, struct invocation *v, struct fail *f)
+{
+	const struct watch w = { .signals = m->signals, .keeper_fd = m->keeper_fd,
+				 .timeout_ns = m->plan->timeout_ns, .tick = on_tick,
+				 .ended = on_ended, .data = m };
+	struct child c;
+
+	m->suspended_ns = clock_of(CLOCK_BOOTTIME) - clock_of(CLOCK_MONOTONIC);
+	if (start(m, &c, f))
+		return -1;
+	m->pid = c.pid;
+	watch_child(&c, &w, &m->outcome);
+	guard_watch(&m->guard, 0);
+	drain(m, m->outcome.wall_ns);
+	record_outcome(m, v);
+	compare_counters(m, v);
+	if (streams_size(&m->streams) > m->output_bytes)
+		m->output_bytes = streams_size(&m->streams);
+	return 0;
+}
+
+static int side(const struct measure *m, const char *what, const char *text, struct fail *f)
+{
+	return text ? side_run(what, text, m->base->vars, m->is_bound ? &m->choice->launcher : NULL,
+			       m->signals, f)
+		    : 0;
+}
+
+int measure_once(struct measure *m, int64_t index, bool is_warmup, struct fail *f)
+{
+	struct invocation start = { .index = index, .round = index, .is_warmup = is_warmup,
+				    .ended = ENDED_EXIT };
+
+	start.witness = (struct witness){ UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN,
+					  UNKNOWN, UNKNOWN };
+	if (side(m, "--prepare", m->plan->prepare, f))
+		return -1;
+	if (index > 1)
+		start_guard(m);
+	set_environment(m, index);
+	start.draw = m->draw;
+	start.started_ns = clock_of(CLOCK_REALTIME);
+	if (streams_begin(&m->streams, f))
+		return -1;
+	inflight_begin(&m->in, &start);
+	refresh_counters(m, index == 1);
+	if (live(m, &m->in.v, f) || inflight_end(&m->in, f))
+		return -1;
+	return m->signals->stop ? 0 : side(m, "--conclude", m->plan->conclude, f);
+}

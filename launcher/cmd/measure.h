@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CMD_MEASURE_H
+#define CMD_MEASURE_H
+
+/*
+ * One command, executed once and recorded: the life of an invocation from its draw to
+ * its line in the results file. Opened once a session.
+ */
+
+#include "../base/tree.h"
+#include "../host/choose.h"
+#include "../host/counters.h"
+#include "../model/draw.h"
+#include "../model/environ.h"
+#include "../run/child.h"
+#include "../run/guard.h"
+#include "../run/pipe.h"
+#include "../run/signals.h"
+#include "../run/streams.h"
+#include "../run/watch.h"
+#include "inflight.h"
+
+struct measure {
+	/* filled in by the caller, borrowed */
+	const struct plan *plan;
+	const struct tree *host;
+	const struct choice *choice;
+	bool is_bound; /* put children on choice->measured */
+	const char *path;
+	const struct environ *base; /* environment before the draw */
+	struct signals *signals;
+	struct pipe *pipe;
+	struct series *series;
+	struct results *results; /* NULL: not saved */
+	int memory_node;	 /* bind memory there; -1: left alone */
+	int keeper_fd;		 /* readable when the keeper died; -1 */
+	int groups[CHILD_GROUPS]; /* cgroup files that children enter; -1 */
+
+	/* its own */
+	int proc_fd;
+	pid_t pid; /* of the last child */
+	struct streams streams;
+	struct guard guard;
+	struct inflight in;
+	struct environ env; /* of the draw below */
+	struct draw draw;
+	struct counters counters;	/* at the last reading */
+	int64_t counters_ns;
+	int64_t suspended_ns;	   /* CLOCK_BOOTTIME - CLOCK_MONOTONIC, before */
+	int64_t elapsed_ns;	   /* of the child that is running */
+	struct outcome outcome;	   /* of the last invocation */
+	int aslr_errno;		   /* why the last child could not switch ASLR off; 0: it did */
+	struct text clock_changes; /* remarks about the clock source */
+	long long output_bytes;	   /* the largest captured output of a process */
+};
+
+enum output measure_output(const struct plan *p);
+
+/* Close it even after a failure; start with the struct zeroed otherwise. */
+int measure_open(struct measure *m, struct fail *f);
+void measure_close(struct measure *m);
+
+/*
+ * Makes invocation 'index'. What it came to is in m->in.v and m->outcome until the next
+ * one. Fails when the session cannot go on: the command cannot be executed, --prepare
+ * failed, the results file cannot be written.
+ */
+int measure_once(struct measure *m, int64_t index, bool is_warmup, struct fail *f);
+
+#endif
