@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The project agrees with itself.
+. "${0%/*}/../lib.sh"
+cd "$project" || exit 1
+
+check 'floors, licences and sizes are kept' 0 scripts/check-floors
+if [ -x "$becalm" ]; then
+	check 'the manual agrees with --help and is clean' 0 scripts/check-manual
+else
+	skip 'the manual agrees with --help and is clean' "no $becalm"
+fi
+if has shellcheck; then
+	# shellcheck disable=SC2046 # several files
+	check 'shell scripts are clean' 0 shellcheck -f gcc \
+		$(grep -lE '^#!/bin/sh' scripts/* .ci/* tests/*/*.t) tests/lib.sh
+else
+	skip 'shell scripts are clean' 'no shellcheck'
+fi
+done_testing
