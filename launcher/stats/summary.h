@@ -13,9 +13,10 @@
 struct summary {
 	size_t n;
 	double min, max, mean, median; /* NaN when n is 0 */
-	double mad;		       /* median |x - median|, unscaled; NaN when n is 0 */
-	double sd;		       /* n - 1 in the denominator; NaN when n < 2 */
-	double low, high; /* order-statistic interval of the median, see below; NaN when n < 6 */
+	double mad; /* median |x - median|, unscaled; NaN when n is 0 */
+	double sd;  /* n - 1 in the denominator; NaN when n < 2 */
+	double low,
+	    high; /* order-statistic interval of the median, see below; NaN when n < 6 */
 };
 
 /*
