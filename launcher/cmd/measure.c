@@ -171,7 +171,8 @@ static void compare_counters(struct measure *m, struct invocation *v)
 	if (!cpus_equal(&before.online, &m->counters.online)) {
 		struct cpus gone = cpus_minus(&m->choice->measured, &m->counters.online);
 
-		if (!cpus_is_empty(&gone))
+		m->is_cpu_gone = !cpus_is_empty(&gone);
+		if (m->is_cpu_gone)
 			v->failed = "a measured CPU went offline";
 	}
 }

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "rounds.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "../model/judge.h"
+#include "progress.h"
+
+enum { REPLACED_MAX = 20 };
+
+/* How becalm ends after this invocation: the command's own status, signal or ours. */
+static struct ending ending_of(const struct invocation *v)
+{
+	if (v->ended == ENDED_SIGNAL)
+		return (struct ending){ .status = 128 + v->code, .signal = v->code };
+	if (v->ended == ENDED_TIMEOUT)
+		return (struct ending){ .status = 124 };
+	if (v->ended == ENDED_EXIT && v->code)
+		return (struct ending){ .status = v->code };
+	return (struct ending){ .status = 125 };
+}
+
+static void note_failure(struct rounds *r)
+{
+	const struct invocation *v = &r->m->in.v;
+
+	r->failed++;
+	if (r->has_failure)
+		return;
+	r->has_failure = true;
+	r->first_failure = ending_of(v);
+	streams_excerpt(&r->m->streams, true, &r->excerpt);
+	if (!r->excerpt.n)
+		streams_excerpt(&r->m->streams, false, &r->excerpt);
+}
+
+static bool ends(struct rounds *r, bool is_complete, const char *why)
+{
+	r->is_complete = is_complete;
+	(void)snprintf(r->why, sizeof(r->why), "%s", why); /* may be cut */
+	return true;
+}
+
+/* Whether the session is over, seen from what was made so far. */
+static bool is_over(struct rounds *r)
+{
+	struct signals *s = r->m->signals;
+	const struct plan *p = r->m->plan;
+
+	signals_read(s);
+	if (s->stop) {
+		char why[64];
+
+		(void)snprintf(why, sizeof(why), "interrupted by %s", judge_signal(s->stop)); /* fits */
+		return ends(r, false, why);
+	}
+	if (s->suspend) {
+		progress_clear(p);
+		signals_suspend(s);
+	}
+	if (r->warmups < p->warmup)
+		return false;
+	r->stop.elapsed_ns = child_clock() - r->started_ns;
+	stop_look(&r->stop, r->m->series);
+	return stop_is_due(&r->stop, p) && ends(r, true, r->stop.why);
+}
+
+/* Whether the last invocation ends the session. */
+static bool is_last(struct rounds *r, bool is_warmup)
+{
+	const struct measure *m = r->m;
+	const struct invocation *v = &m->in.v;
+
+	if (m->outcome.is_keeper_gone)
+		return ends(r, false, "the keeper died");
+	if (v->ended == ENDED_INTERRUPTED)
+		return false; /* is_over() says it */
+	if (m->outcome.is_replaced) {
+		if (++r->replaced <= REPLACED_MAX)
+			return false;
+		note_failure(r);
+		return ends(r, false, "too many processes were stopped from outside");
+	}
+	if (is_warmup && !v->failed)
+		r->warmups++;
+	else if (!is_warmup)
+		r->stop.made++;
+	if (!v->failed)
+		return false;
+	note_failure(r);
+	if (m->outcome.is_stuck)
+		return ends(r, false, "a process that the command left behind cannot be killed");
+	if (m->is_cpu_gone)
+		return ends(r, false, v->failed);
+	if (m->plan->ignore_failure) {
+		r->warmups += is_warmup;
+		return false;
+	}
+	return ends(r, false, v->failed);
+}
+
+int rounds_make(struct rounds *r, struct fail *f)
+{
+	struct measure *m = r->m;
+
+	while (!is_over(r)) {
+		bool is_warmup = r->warmups < m->plan->warmup;
+
+		progress_show(m->plan, &r->stop, r->next);
+		if (measure_once(m, r->next, is_warmup, f)) {
+			progress_clear(m->plan);
+			return -1;
+		}
+		if (m->plan->verbose)
+			progress_process(m->plan, &m->in.v);
+		r->next++;
+		if (is_last(r, is_warmup))
+			break;
+	}
+	progress_clear(m->plan);
+	return 0;
+}

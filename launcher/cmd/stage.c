@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stage.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/personality.h>
+#include <unistd.h>
+
+#include "../base/owns.h"
+#include "../run/command.h"
+#include "../run/leftovers.h"
+#include "../run/self.h"
+
+/* Tries the switch on ourselves and takes it back: children inherit nothing of it. */
+static int try_aslr(void)
+{
+	int before = personality(0xffffffff);
+
+	if (before & ADDR_NO_RANDOMIZE)
+		return 0;
+	if (personality((unsigned long)before | ADDR_NO_RANDOMIZE) < 0)
+		return errno;
+	if (personality((unsigned long)before) == before)
+		return EOPNOTSUPP; /* accepted, without effect */
+	return 0;
+}
+
+static int choose_cpus(struct stage *s, const struct plan *p, struct fail *f)
+{
+	const struct wish wish = { .cpus = p->cpus, .cores = p->cores, .is_nested = s->is_nested };
+
+	if (topology_load(&s->host, &s->topology, f) || given_read(&s->host, &s->given, f))
+		return -1;
+	if (s->host.is_fake)
+		return choose(&s->topology, &s->given, &wish, NULL, &s->choice, f);
+	return choose_and_claim(&s->topology, &s->given, &wish, &s->choice, &s->claims, f);
+}
+
+int stage_look(struct stage *s, const struct plan *p, struct fail *f)
+{
+	s->host.fd = s->signals.fd = s->pipe.read_fd = s->pipe.write_fd = -1;
+	s->is_nested = getenv("BECALM_PIPE") != NULL;
+	s->base = environ_make(p, environ);
+	s->path = command_resolve(p->argv[0], environ_get(&s->base, "PATH"), f);
+	if (!s->path || tree_open(&s->host, p->root, f) || choose_cpus(s, p, f))
+		return -1;
+	s->is_bound = !s->host.is_fake && p->hold != HOLD_NONE;
+	s->memory_node = s->is_bound && tree_has(&s->host, "sys/devices/system/node/node1")
+				 ? s->choice.node : -1;
+	s->aslr_errno = p->entropy == ENTROPY_FIXED ? try_aslr() : 0;
+	return 0;
+}
+
+int stage_open(struct stage *s, const struct plan *p, struct fail *f)
+{
+	if (signals_open(&s->signals, f) || leftovers_adopt(f) || pipe_open(&s->pipe, f))
+		return -1;
+	if (s->is_bound && self_bind(&s->choice.launcher, f))
+		return -1;
+	if (p->hold != HOLD_NONE)
+		self_prompt();
+	environ_set(&s->base, "BECALM_PIPE", s->pipe.path);
+	environ_set(&s->base, "BECALM_FD", s->pipe.descriptor);
+	environ_set(&s->base, "BECALM_PLAN", s->pipe.plan);
+	environ_set(&s->base, "BECALM_INVOCATION", "00000000");
+	return 0;
+}
+
+void stage_close(struct stage *s)
+{
+	pipe_close(&s->pipe);
+	signals_close(&s->signals);
+	claims_drop(&s->claims);
+	environ_free(&s->base);
+	tree_close(&s->host);
+	free(s->path);
+	s->path = NULL;
+}
