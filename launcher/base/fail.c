@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "utf8.h"
+
 int fail_set(struct fail *f, enum fail_kind kind, const char *format, ...)
 {
 	va_list args;
@@ -61,28 +63,14 @@ int fail_status(const struct fail *f)
 	}
 }
 
-/* The length of the valid UTF-8 character at s, or 0. (RFC 3629) */
-static size_t utf8_length(const unsigned char *s)
-{
-	size_t n = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0;
-
-	for (size_t i = 1; i < n; i++)
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
-		return 0;
-	return n;
-}
-
 char *fail_quote(char *out, size_t size, const char *s)
 {
-	const unsigned char *u = (const unsigned char *)s;
 	size_t at = 0;
 
-	while (*u) {
-		size_t n = utf8_length(u);
-		int is_plain = n > 1 || (n == 1 && *u >= 0x20 && *u != 0x7f);
+	while (*s) {
+		size_t n = utf8_length(s);
+		unsigned char first = (unsigned char)*s;
+		int is_plain = n > 1 || (n == 1 && first >= 0x20 && first != 0x7f);
 		size_t need = is_plain ? n : 4;
 
 		if (at + need + 4 > size) {
@@ -90,11 +78,11 @@ char *fail_quote(char *out, size_t size, const char *s)
 			return out;
 		}
 		if (is_plain)
-			memcpy(out + at, u, n);
+			memcpy(out + at, s, n);
 		else
-			(void)snprintf(out + at, 5, "\\x%02x", *u); /* four characters */
+			(void)snprintf(out + at, 5, "\\x%02x", first); /* four characters */
 		at += need;
-		u += is_plain ? n : 1;
+		s += is_plain ? n : 1;
 	}
 	out[at] = '\0';
 	return out;
