@@ -43,7 +43,8 @@ struct run {
 	int64_t iters;
 	int64_t timed_ns, wall_ns; /* of a test whose unit is "ns" */
 	double value; /* of a test with another unit: the number itself, per iteration */
-	bool is_cut; /* ended by the stub's overrun cap */
+	bool is_cut;	/* ended by the stub's overrun cap */
+	bool is_warmup; /* kept, never a sample */
 };
 
 /* What an invocation said of one test, beside its runs. */
