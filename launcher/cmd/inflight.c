@@ -10,6 +10,7 @@
 
 #include "../base/owns.h"
 #include "../model/judge.h"
+#include "samples.h"
 
 static const char *keep(struct inflight *in, const char *s)
 {
@@ -22,17 +23,16 @@ static const char *keep(struct inflight *in, const char *s)
 	return in->strings[in->string_count++] = xstrdup(s);
 }
 
-/* One number of one test: to the series and, where one is kept, to the results file. */
-static void add_run(struct inflight *in, const char *name, const char *unit, bool is_timed,
-		    const struct run *run, double value)
+/* One run: to the series, when it is a sample, and where one is kept to the results file. */
+static void add_run(struct inflight *in, const char *name, const char *unit, const struct run *run,
+		    bool is_sample)
 {
 	const struct test test = { .name = name, .unit = unit };
-	struct track *t = series_track(in->series, name, unit, is_timed);
 
-	if (t && isfinite(value))
-		series_run(t, value);
+	if (is_sample)
+		samples_add_run(in->series, name, unit, run);
 	if (in->results && in->broken.kind == FAIL_NONE)
-		(void)results_run(in->results, &in->v, &test, run, &in->broken); /* kept for the end */
+		(void)results_run(in->results, &in->v, &test, run, &in->broken); /* told at the end */
 }
 
 static bool wants_reports(const struct inflight *in)
@@ -42,25 +42,16 @@ static bool wants_reports(const struct inflight *in)
 
 static void on_run(void *data, const char *name, const struct run *run)
 {
-	struct inflight *in = data;
-	const struct test test = { .name = name, .unit = "ns" };
-
-	if (wants_reports(in))
-		add_run(in, name, "ns", true, run, (double)run->timed_ns / (double)run->iters);
-	else if (in->results && in->broken.kind == FAIL_NONE)
-		(void)results_run(in->results, &in->v, &test, run, &in->broken);
+	add_run(data, name, "ns", run, wants_reports(data));
 }
 
 static void on_metric(void *data, const char *test, const char *name, const char *unit, double value)
 {
-	struct inflight *in = data;
 	const struct run run = { .iters = 1, .timed_ns = UNKNOWN, .wall_ns = UNKNOWN, .value = value };
 	char full[512];
 
-	if (!wants_reports(in))
-		return;
 	(void)snprintf(full, sizeof(full), "%s:%s", test, name); /* may be cut */
-	add_run(in, full, *unit ? unit : "1", true, &run, value);
+	add_run(data, full, *unit ? unit : "1", &run, wants_reports(data));
 }
 
 static void on_test(void *data, const struct test *test)
@@ -166,7 +157,7 @@ static void on_number(void *data, double value)
 	const struct run run = { .iters = 1, .timed_ns = ns, .wall_ns = ns, .value = value };
 
 	in->numbers++;
-	add_run(in, in->lines.name, in->lines.unit, true, &run, value);
+	add_run(in, in->lines.name, in->lines.unit, &run, true);
 }
 
 static bool reads_output(const struct inflight *in)
@@ -178,27 +169,6 @@ void inflight_printed(struct inflight *in, const char *bytes, size_t n)
 {
 	if (reads_output(in))
 		lines_feed(&in->lines, bytes, n, on_number, in);
-}
-
-/* The numbers that becalm itself takes of a process. */
-static void add_process(struct inflight *in, int64_t runs)
-{
-	const struct invocation *v = &in->v;
-	const char *name = "whole process";
-	const char *unit = "ns";
-	double value = (double)v->wall_ns;
-
-	if (in->plan->metric == METRIC_CPU) {
-		name = "CPU time";
-		value = (double)(v->user_ns + v->sys_ns);
-	} else if (in->plan->metric == METRIC_RSS) {
-		name = "peak memory";
-		unit = "KiB";
-		value = (double)v->max_rss_kib;
-	} else if (in->plan->metric != METRIC_WALL && (in->plan->metric != METRIC_AUTO || runs)) {
-		return;
-	}
-	series_run(series_track(in->series, name, unit, false), value);
 }
 
 /* Whether earlier counted invocations reported runs, or none. */
@@ -232,7 +202,7 @@ int inflight_end(struct inflight *in, struct fail *f)
 	if (!v->disturbed && judge_disturbed(v, in->disturbed, sizeof(in->disturbed)))
 		v->disturbed = in->disturbed;
 	if (!v->failed)
-		add_process(in, e.counts->runs);
+		samples_add_process(in->series, in->plan->metric, v, e.counts->runs);
 	series_close(in->series, v);
 	if (in->broken.kind != FAIL_NONE) {
 		*f = in->broken;

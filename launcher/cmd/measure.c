@@ -86,7 +86,11 @@ static void start_guard(struct measure *m)
 		(void)guard_start(&m->guard, m->pipe->folder, &unguarded); /* only SIGKILL is unguarded then */
 }
 
-/* Once: what is really in force, after exec. A plain user can ask only while it lives. */
+/*
+ * What is really in force after exec: a set-user-id program loses it. It is the same for
+ * every process of one program, so short ones are asked once; a plain user can ask only
+ * while the process lives.
+ */
 static void look_at_personality(struct measure *m, pid_t pid)
 {
 	if (m->in.v.witness.personality == UNKNOWN)
@@ -111,8 +115,9 @@ static void on_ended(void *data, pid_t pid, int64_t wall_ns)
 	struct measure *m = data;
 
 	(void)wall_ns; /* the outcome has it */
-	proc_witness(m->proc_fd, pid, &m->in.v.witness);
-	look_at_personality(m, pid);
+	m->in.v.witness.wait_ns = proc_wait_ns(m->proc_fd, pid);
+	if (m->in.v.index == 1)
+		look_at_personality(m, pid);
 }
 
 /* New draw, new environment; the same draw: only the number changes. */
@@ -190,6 +195,8 @@ static void record_outcome(struct measure *m, struct invocation *v)
 	v->code = o->code;
 	v->witness.faults_minor = o->faults_minor;
 	v->witness.faults_major = o->faults_major;
+	v->witness.switches_voluntary = o->switches_voluntary;
+	v->witness.switches_involuntary = o->switches_involuntary;
 	if (suspended_ns - m->suspended_ns > 10000000) {
 		v->failed = "the machine was suspended meanwhile";
 		m->outcome.is_replaced = true;

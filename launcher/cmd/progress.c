@@ -11,10 +11,12 @@
 
 static bool is_wanted(const struct plan *p)
 {
+	static int is_terminal = -1;
 	const char *term = getenv("TERM");
 
-	return !p->quiet && !p->verbose && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0 &&
-	       p->invocations != 1;
+	if (is_terminal < 0)
+		is_terminal = isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
+	return is_terminal && !p->quiet && !p->verbose && p->invocations != 1;
 }
 
 void progress_show(const struct plan *p, const struct stop *s, int64_t next)

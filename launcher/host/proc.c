@@ -32,30 +32,15 @@ static bool read_once(int proc_fd, pid_t pid, const char *name, char *out, size_
 	return true;
 }
 
-/* The number behind "\nname:"; UNKNOWN when it is not there. */
-static int64_t field(const char *text, const char *name)
+int64_t proc_wait_ns(int proc_fd, pid_t pid)
 {
-	const char *at = strstr(text, name);
-
-	return at ? strtoll(at + strlen(name), NULL, 10) : UNKNOWN;
-}
-
-void proc_witness(int proc_fd, pid_t pid, struct witness *out)
-{
-	char text[4096];
+	char text[96];
 	char *end;
 
-	out->wait_ns = UNKNOWN;
-	out->switches_voluntary = out->switches_involuntary = UNKNOWN;
-	if (read_once(proc_fd, pid, "schedstat", text, sizeof(text))) {
-		(void)strtoll(text, &end, 10); /* the time that it ran */
-		if (*end == ' ')
-			out->wait_ns = strtoll(end, NULL, 10);
-	}
-	if (read_once(proc_fd, pid, "status", text, sizeof(text))) {
-		out->switches_voluntary = field(text, "\nvoluntary_ctxt_switches:");
-		out->switches_involuntary = field(text, "\nnonvoluntary_ctxt_switches:");
-	}
+	if (!read_once(proc_fd, pid, "schedstat", text, sizeof(text)))
+		return UNKNOWN;
+	(void)strtoll(text, &end, 10); /* the time that it ran */
+	return *end == ' ' ? strtoll(end, NULL, 10) : UNKNOWN;
 }
 
 int64_t proc_personality(int proc_fd, pid_t pid)

@@ -15,11 +15,11 @@
 int proc_open(void);
 
 /*
- * Sets wait_ns, switches_involuntary and switches_voluntary; UNKNOWN where a file cannot
- * be read. The other fields stay as they are. They are those of the main thread: the
- * kernel forgets the other threads before the zombie stage.
+ * How long the main thread was ready to run but had no CPU, in ns (second field of
+ * schedstat, Documentation/scheduler/sched-stats.rst), or UNKNOWN. The kernel forgets the
+ * other threads before the zombie stage.
  */
-void proc_witness(int proc_fd, pid_t pid, struct witness *out);
+int64_t proc_wait_ns(int proc_fd, pid_t pid);
 
 /*
  * The personality bits, or UNKNOWN. A zombie's file belongs to root (fs/proc/base.c:

@@ -191,7 +191,8 @@ static bool is_run_good(struct deliver *d, const struct wire *w, int64_t elapsed
 void deliver_run(struct deliver *d, const struct wire *w, int64_t elapsed_ns, bool is_warmup)
 {
 	struct testset_entry *e = named(d, w);
-	struct run run = { w->whole[WIRE_ITERS], w->whole[WIRE_TIMED], w->whole[WIRE_WALL], false };
+	struct run run = { .iters = w->whole[WIRE_ITERS], .timed_ns = w->whole[WIRE_TIMED],
+			   .wall_ns = w->whole[WIRE_WALL] };
 
 	if (!e)
 		return;

@@ -36,6 +36,7 @@ static const char *const step_words[] = {
 struct word {
 	const struct launch *l;
 	pid_t launcher;
+	const sigset_t *ignored;
 	enum step failed;
 	int error;
 	int aslr_errno, memory_errno;
@@ -98,14 +99,35 @@ static int step_parent(const struct word *w)
 	return -1;
 }
 
+/*
+ * Signals that becalm was started with as ignored (nohup, a shell's background job) would
+ * stay ignored across execve. Found once, because asking costs a call for each.
+ */
+static const sigset_t *ignored_signals(void)
+{
+	static sigset_t ignored;
+	static bool is_known;
+	struct sigaction now;
+
+	if (is_known)
+		return &ignored;
+	(void)sigemptyset(&ignored); /* cannot fail */
+	for (int sig = 1; sig < NSIG; sig++)
+		if (!sigaction(sig, NULL, &now) && now.sa_handler == SIG_IGN)
+			(void)sigaddset(&ignored, sig);
+	is_known = true;
+	return &ignored;
+}
+
 /* Default dispositions and an empty mask, however becalm itself was started. */
-static void step_signals(void)
+static void step_signals(const sigset_t *ignored)
 {
 	struct sigaction standard = { .sa_handler = SIG_DFL };
 	sigset_t none;
 
 	for (int sig = 1; sig < NSIG; sig++)
-		(void)sigaction(sig, &standard, NULL); /* refused for KILL, STOP and libc's own */
+		if (sigismember(ignored, sig) == 1)
+			(void)sigaction(sig, &standard, NULL); /* it was allowed to be ignored */
 	(void)sigemptyset(&none);
 	(void)sigprocmask(SIG_SETMASK, &none, NULL);
 }
@@ -160,7 +182,7 @@ static int child_main(void *data)
 		(void)setpgid(0, 0); /* cannot fail for a fresh child */
 	if (step_parent(w))
 		fail_step(w, STEP_PARENT);
-	step_signals();
+	step_signals(w->ignored);
 	if (step_streams(l) < 0)
 		fail_step(w, STEP_STREAMS);
 	step_personality(l, w);
@@ -196,7 +218,7 @@ static int explain(const struct launch *l, const struct word *w, struct fail *f)
 
 int child_start(const struct launch *l, struct child *out, struct fail *f)
 {
-	struct word w = { .l = l, .launcher = getpid() };
+	struct word w = { .l = l, .launcher = getpid(), .ignored = ignored_signals() };
 	char *stack = child_stack();
 	int pidfd = -1;
 	pid_t pid;

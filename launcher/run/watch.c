@@ -156,6 +156,8 @@ static void reap(struct child *c, struct outcome *out, bool is_decided)
 	out->max_rss_kib = usage.ru_maxrss;
 	out->faults_minor = usage.ru_minflt;
 	out->faults_major = usage.ru_majflt;
+	out->switches_voluntary = usage.ru_nvcsw;
+	out->switches_involuntary = usage.ru_nivcsw;
 	if (is_decided)
 		return;
 	out->ended = WIFSIGNALED(status) ? ENDED_SIGNAL : ENDED_EXIT;

@@ -32,7 +32,7 @@ struct outcome {
 	bool is_replaced; /* suspended or stopped from outside: to be repeated */
 	bool is_keeper_gone;
 	int64_t wall_ns, user_ns, sys_ns, max_rss_kib;
-	int64_t faults_minor, faults_major;
+	int64_t faults_minor, faults_major, switches_voluntary, switches_involuntary;
 	int leftovers;	  /* processes it left behind, killed */
 	bool is_stuck;	  /* some leftover could not be killed within two seconds */
 };

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "describe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../base/owns.h"
+#include "../run/command.h"
+#include "../store/digest.h"
+
+enum { HELD_MAX = 8 };
+
+static void add_held(struct description *d, const char *name, const char *outcome, const char *reason)
+{
+	if (d->session.held_count < HELD_MAX)
+		d->held[d->session.held_count++] =
+			(struct held){ .name = name, .outcome = outcome, .reason = reason };
+}
+
+static void describe_held(struct description *d, const struct stage *s, const struct plan *p)
+{
+	const char *usual = p->entropy == ENTROPY_FIXED	    ? "held"
+			    : p->entropy == ENTROPY_SAMPLED ? "sampled"
+							    : "left alone";
+
+	d->held = xcalloc(HELD_MAX, sizeof(*d->held));
+	if (s->aslr_errno)
+		add_held(d, "address layout", "unavailable", strerror(s->aslr_errno));
+	else
+		add_held(d, "address layout", usual, NULL);
+	if (s->base.has_own_seed && p->hash_seed == UNKNOWN)
+		add_held(d, "hash seeds", p->entropy == ENTROPY_INHERIT ? usual : "held",
+			 "PYTHONHASHSEED was set and is kept");
+	else
+		add_held(d, "hash seeds", p->hash_seed == UNKNOWN ? usual : "held", NULL);
+	add_held(d, "environment size", usual, NULL);
+}
+
+/* becalm's own command line, complete: `--resume` reads the plan from it. */
+static void describe_argv(struct description *d, char **argv)
+{
+	int n = 0;
+	int at = 0;
+
+	while (argv[n])
+		n++;
+	d->argv = xcalloc((size_t)n + 2, sizeof(*d->argv));
+	if (!strcmp(argv[0], "run"))
+		d->argv[at++] = (char *)"becalm";
+	memcpy(d->argv + at, argv, (size_t)n * sizeof(*argv));
+	d->session.argv = d->argv;
+}
+
+/* Only what becalm or --env set is stored with its value. */
+static bool is_public(const char *name, const struct plan *p)
+{
+	size_t n = strlen(name);
+
+	if (!strncmp(name, "BECALM_", 7))
+		return true;
+	for (int i = 0; i < p->env_count; i++)
+		if (!strncmp(p->env[i], name, n) && (p->env[i][n] == '=' || !p->env[i][n]))
+			return true;
+	return false;
+}
+
+static void describe_environment(struct description *d, const struct environ *base,
+				 const struct plan *p)
+{
+	size_t n = (size_t)base->count;
+
+	d->env = xcalloc(n, sizeof(*d->env));
+	d->digests = xcalloc(n, sizeof(*d->digests));
+	for (size_t i = 0; i < n; i++) {
+		const char *var = base->vars[i];
+		size_t name = strcspn(var, "=");
+		const char *value = var[name] ? var + name + 1 : "";
+		size_t start = d->words.n;
+
+		text_add(&d->words, var, name + 1);
+		d->words.s[d->words.n - 1] = '\0';
+		d->env[i] = (struct variable){
+			.name = (const char *)start, /* an offset until the text stops moving */
+			.length = (int64_t)strlen(value),
+			.sha256 = digest_bytes(value, strlen(value), d->digests[i]),
+			.value = value,
+		};
+	}
+	for (size_t i = 0; i < n; i++) {
+		d->env[i].name = d->words.s + (size_t)d->env[i].name;
+		if (!is_public(d->env[i].name, p))
+			d->env[i].value = NULL;
+	}
+	d->session.env = d->env;
+	d->session.env_count = base->count;
+}
+
+static void describe_limits(struct description *d)
+{
+	static const struct {
+		const char *name;
+		int which;
+	} all[] = { { "stack", RLIMIT_STACK },	 { "as", RLIMIT_AS },	  { "data", RLIMIT_DATA },
+		    { "nofile", RLIMIT_NOFILE }, { "nproc", RLIMIT_NPROC }, { "memlock", RLIMIT_MEMLOCK },
+		    { "core", RLIMIT_CORE } };
+	struct rlimit l;
+	int n = 0;
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		if (!getrlimit((__rlimit_resource_t)all[i].which, &l))
+			d->limits[n++] = (struct limit){
+				all[i].name,
+				l.rlim_cur == RLIM_INFINITY ? -1 : (int64_t)l.rlim_cur,
+				l.rlim_max == RLIM_INFINITY ? -1 : (int64_t)l.rlim_max,
+			};
+	d->session.limits = d->limits;
+	d->session.limit_count = n;
+}
+
+static void describe_place(struct description *d)
+{
+	mode_t mask = umask(0);
+
+	(void)umask(mask); /* there is no call that only reads it */
+	d->session.umask = mask;
+	if (getcwd(d->cwd, sizeof(d->cwd)))
+		d->session.cwd = d->cwd;
+}
+
+void describe(struct description *d, const struct stage *s, const struct plan *p, char **argv,
+	      bool is_saved)
+{
+	struct timespec t;
+	struct fail unreadable; /* executable but not readable: no digest */
+
+	*d = (struct description){ 0 };
+	(void)clock_gettime(CLOCK_REALTIME, &t); /* cannot fail */
+	d->command = (struct command_line){ .argv = p->argv, .path = s->path, .label = p->label };
+	d->session = (struct session){
+		.commands = &d->command,
+		.command_count = 1,
+		.plan = *p,
+		.started_ns = (int64_t)t.tv_sec * 1000000000 + t.tv_nsec,
+		.cpus = s->is_bound ? cpus_format(&s->choice.measured, d->cpus, sizeof(d->cpus)) : "",
+		.cpus_launcher = cpus_format(&s->choice.launcher, d->cpus_launcher,
+					     sizeof(d->cpus_launcher)),
+		.cpus_why = s->choice.why,
+		.cpus_total = cpus_count(&s->topology.online),
+	};
+	describe_argv(d, argv);
+	describe_held(d, s, p);
+	d->session.held = d->held;
+	if (!is_saved)
+		return;
+	if (!digest_file(s->path, d->sha256, &unreadable))
+		d->command.sha256 = d->sha256;
+	describe_environment(d, &s->base, p);
+	describe_limits(d);
+	describe_place(d);
+}
+
+void describe_free(struct description *d)
+{
+	free(d->argv);
+	free(d->facts);
+	free(d->held);
+	free(d->env);
+	free(d->digests);
+	text_free(&d->words);
+	*d = (struct description){ 0 };
+}
+
+/* One CPU changes what these do (linux: availableParallelism, SerialGC, GOMAXPROCS). */
+static const char *managed_runtime(const char *path)
+{
+	static const char *const names[] = { "java", "node", "dotnet", "mono", "ghc", "sbcl", NULL };
+	const char *base = strrchr(path, '/');
+
+	base = base ? base + 1 : path;
+	for (const char *const *name = names; *name; name++)
+		if (!strcmp(base, *name))
+			return *name;
+	return NULL;
+}
+
+void describe_remarks(const struct stage *s, const struct plan *p, struct sentences *out)
+{
+	const char *runtime = managed_runtime(s->path);
+	const char *seed = environ_get(&s->base, "PYTHONHASHSEED");
+
+	if (s->is_nested)
+		sentences_add(out, "runs within another becalm: on the CPUs that it has, nothing else is held");
+	if (command_remark(p->argv))
+		sentences_add(out, "%s", command_remark(p->argv));
+	if (seed && p->entropy != ENTROPY_INHERIT && p->hash_seed == UNKNOWN)
+		sentences_add(out, "PYTHONHASHSEED=%.40s was set by you and is kept", seed);
+	if (runtime && s->is_bound && cpus_count(&s->choice.measured) == 1)
+		sentences_add(out,
+			      "%s behaves differently on one CPU (collector, threads, compiler); "
+			      "--cores N gives it more",
+			      runtime);
+	if (s->aslr_errno)
+		sentences_add(out, "address randomisation stays on: %s", strerror(s->aslr_errno));
+	for (int i = 0; i < s->choice.remarks.n; i++)
+		sentences_add(out, "%s", s->choice.remarks.line[i]);
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "resume.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../base/owns.h"
+#include "load.h"
+
+struct found {
+	char **argv;
+	char *cwd;
+	char seed[24];
+	bool is_complete;
+};
+
+static int find_session(void *to, const struct session *s, const struct json *raw, struct fail *f)
+{
+	struct found *found = to;
+	size_t n = 0;
+
+	(void)raw; /* the values are enough */
+	(void)f;   /* cannot fail */
+	while (s->argv && s->argv[n])
+		n++;
+	found->argv = xcalloc(n + 3, sizeof(*found->argv));
+	for (size_t i = 0; i < n; i++)
+		found->argv[i] = xstrdup(s->argv[i]);
+	found->cwd = s->cwd ? xstrdup(s->cwd) : NULL;
+	(void)snprintf(found->seed, sizeof(found->seed), "%llx", (unsigned long long)s->plan.seed); /* fits */
+	return 0;
+}
+
+static int find_end(void *to, const struct results_end *end, struct fail *f)
+{
+	struct found *found = to;
+
+	(void)f; /* cannot fail */
+	found->is_complete = end->is_complete;
+	return 0;
+}
+
+/* FILE.partial when that is what is left, else FILE. */
+static char *file_to_resume(const char *path)
+{
+	size_t size = strlen(path) + sizeof(".partial");
+	char *partial = xcalloc(size, 1);
+
+	(void)snprintf(partial, size, "%s.partial", path); /* fits */
+	if (!access(partial, F_OK))
+		return partial;
+	free(partial);
+	return xstrdup(path);
+}
+
+static int same_command(char *const *a, char *const *b)
+{
+	for (; *a && *b; a++, b++)
+		if (strcmp(*a, *b) != 0)
+			return 0;
+	return !*a && !*b;
+}
+
+static int read_found(const char *path, struct found *found, struct fail *f)
+{
+	const struct results_sink sink = { .to = found, .session = find_session, .end = find_end };
+	char shown[256];
+
+	if (results_read(path, &sink, f))
+		return -1;
+	if (found->is_complete)
+		return fail_set(f, FAIL_USAGE, "'%s' is complete: nothing is left to resume",
+				fail_quote(shown, sizeof(shown), path));
+	if (!found->argv || !found->argv[0])
+		return fail_set(f, FAIL_HOST, "'%s' does not say how its session was started",
+				fail_quote(shown, sizeof(shown), path));
+	return 0;
+}
+
+int resume_options(const struct run_options *typed, struct run_options *out, char ***argv,
+		   struct fail *f)
+{
+	owns_mem char *file = file_to_resume(typed->plan.resume_path);
+	owns_mem char *whole = realpath(file, NULL);
+	struct found found = { 0 };
+	int argc = 0;
+	bool has_word;
+
+	if (read_found(file, &found, f))
+		return -1;
+	has_word = found.argv[1] && !strcmp(found.argv[1], "run");
+	while (found.argv[argc])
+		argc++;
+	if (run_options_parse(argc - has_word, found.argv + has_word, out, f))
+		return fail_wrap(f, "the command line of that session");
+	if (typed->plan.argv && !(out->plan.argv && same_command(typed->plan.argv, out->plan.argv)))
+		return fail_set(f, FAIL_USAGE, "--resume: '%s' was a session of another command", file);
+	if (found.cwd && chdir(found.cwd))
+		return fail_sys(f, "cannot change to '%s', where that session was started", found.cwd);
+	out->plan.resume_path = keep_mem(&whole);
+	out->plan.quiet = typed->plan.quiet;
+	out->plan.verbose = typed->plan.verbose;
+	out->plan.seed = strtoull(found.seed, NULL, 16);
+	out->plan.has_seed = true;
+	*argv = found.argv;
+	return 0;
+}
+
+int resume_results(const struct plan *p, struct series *series, struct rounds *rounds,
+		   struct results **out, struct fail *f)
+{
+	struct load load = { .series = series, .metric = p->metric };
+	const struct results_sink sink = load_sink(&load);
+
+	if (results_resume(p->resume_path, &sink, out, f))
+		return -1;
+	rounds->next = load.last;
+	rounds->warmups = load.warmups;
+	rounds->stop.made = load.made;
+	rounds->failed = load.failed;
+	rounds->started_ns = -load.wall_ns;
+	return 0;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CMD_RESUME_H
+#define CMD_RESUME_H
+
+/*
+ * --resume: a session that was cut short is taken up again. What was asked for is read
+ * from its own first line, and everything that it had finished counts.
+ */
+
+#include "../store/results.h"
+#include "rounds.h"
+#include "run_options.h"
+
+/*
+ * Reads the command line of the session in 'path' (with or without ".partial") into out,
+ * and changes to the folder it was started in. The words live for the rest of the process.
+ * A command that was typed beside --resume must be the same: typed->plan.argv, or NULL.
+ */
+int resume_options(const struct run_options *typed, struct run_options *out, char ***argv,
+		   struct fail *f);
+
+/* Takes up the file: its invocations go to the series, 'rounds' goes on behind them. */
+int resume_results(const struct plan *p, struct series *series, struct rounds *rounds,
+		   struct results **out, struct fail *f);
+
+#endif
