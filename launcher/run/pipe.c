@@ -16,7 +16,7 @@ enum { PIPE_SIZE = 1 << 20, DRAIN_BLOCK = 1 << 16 };
 
 static int make_folder(struct pipe *p, struct fail *f)
 {
-	const char *bases[] = { getenv("XDG_RUNTIME_DIR"), getenv("TMPDIR"), "/tmp" };
+	const char *bases[] = { getenv("XDG_RUNTIME_DIR"), "/dev/shm", getenv("TMPDIR"), "/tmp" };
 
 	for (size_t i = 0; i < sizeof(bases) / sizeof(bases[0]); i++) {
 		if (!bases[i] || bases[i][0] != '/' || strlen(bases[i]) > sizeof(p->folder) - 20)

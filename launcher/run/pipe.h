@@ -19,7 +19,10 @@ struct pipe {
 	int read_fd, write_fd;
 };
 
-/* In XDG_RUNTIME_DIR, else TMPDIR, else /tmp. */
+/*
+ * In XDG_RUNTIME_DIR, else /dev/shm, TMPDIR, /tmp: in memory where that can be had, because
+ * making and removing files on a disk would be a tenth of a short session.
+ */
 int pipe_open(struct pipe *p, struct fail *f);
 
 /* Makes the plan file: 'content' replaces what was there. */
