@@ -206,6 +206,25 @@ how_ended() {
 		print $s & 127 ? "signal " . ($s & 127) : "exit " . ($s >> 8), "\n";' "$@"
 }
 
+# json FILE EXPRESSION: the value of a Python expression over a results file. L: all lines;
+# S: the session; I: the invocations; E: the end or None.
+json() {
+	python3 -c 'import json, sys
+def strict(word): raise ValueError(word)
+L = [json.loads(l, parse_constant=strict) for l in open(sys.argv[1], encoding="utf-8")]
+S = next((l for l in L if l["line"] == "session"), None)
+I = [l for l in L if l["line"] == "invocation"]
+E = next((l for l in L if l["line"] == "end"), None)
+print(eval(sys.argv[2]))' "$1" "$2"
+}
+
+# pid_of WORDS: the process whose command line is, or begins with, these words.
+pid_of() {
+	ps -ww -e -o pid= -o args= | awk -v w="$*" '
+		{ pid = $1; sub(/^ *[0-9]+ /, "") }
+		index($0, w) == 1 { print pid; exit }'
+}
+
 # has CMD...: all of these programs are on the PATH.
 has() {
 	for lib_word; do

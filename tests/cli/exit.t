@@ -135,8 +135,7 @@ END
 	how_ended "$becalm" -n 100 -o kept.jsonl -- ./three_then_long "$programs/traps" >ended 2>"$err" &
 	shell=$!
 	wait_for 20 test -e long
-	# The child of perl, which is the child of the shell in the background.
-	pid=$(ps -o pid= -o args= -e | awk -v b="$becalm" '$2 == b && /kept.jsonl/ { print $1; exit }')
+	pid=$(pid_of "$becalm" -n 100 -o kept.jsonl)
 	start=$(date +%s)
 	sleep 0.1 # a moment for exec: the claim holds either way
 	kill -"${sig%:*}" "$pid"
