@@ -144,8 +144,14 @@ lib_grep() {
 
 # like REGEX [CLAIM], unlike REGEX [CLAIM]: some line, or no line, of what the last
 # run() or check() printed on either stream matches (grep -E).
-like() { lib_grep yes "$@"; }
-unlike() { lib_grep no "$@"; }
+like() {
+	[ "$1" != -- ] || shift
+	lib_grep yes "$@"
+}
+unlike() {
+	[ "$1" != -- ] || shift
+	lib_grep no "$@"
+}
 
 # same A B CLAIM: two strings are equal.
 same() {
