@@ -91,7 +91,10 @@ PROGRAMS := $(patsubst tests/programs/%.c,$(B)/tests/programs/%,$(sort $(wildcar
 $(B)/tests/programs/%: tests/programs/%.c $(B)/libbecalm.a
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(B)/libbecalm.a $(ALL_LDFLAGS) -pthread
-test-programs: $(PROGRAMS)
+$(B)/tests/programs/nothing-static: tests/programs/nothing.c
+	@mkdir -p $(@D)
+	$(CC) -O2 -static -o $@ $<
+test-programs: $(PROGRAMS) $(B)/tests/programs/nothing-static
 
 deps:
 	@scripts/deps build

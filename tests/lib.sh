@@ -144,8 +144,14 @@ lib_grep() {
 
 # like REGEX [CLAIM], unlike REGEX [CLAIM]: some line, or no line, of what the last
 # run() or check() printed on either stream matches (grep -E).
-like() { lib_grep yes "$@"; }
-unlike() { lib_grep no "$@"; }
+like() {
+	[ "$1" != -- ] || shift
+	lib_grep yes "$@"
+}
+unlike() {
+	[ "$1" != -- ] || shift
+	lib_grep no "$@"
+}
 
 # same A B CLAIM: two strings are equal.
 same() {
@@ -204,6 +210,25 @@ how_ended() {
 	perl -e 'my $s = system { $ARGV[0] } @ARGV;
 		die "$ARGV[0]: $!\n" if $s == -1;
 		print $s & 127 ? "signal " . ($s & 127) : "exit " . ($s >> 8), "\n";' "$@"
+}
+
+# json FILE EXPRESSION: the value of a Python expression over a results file. L: all lines;
+# S: the session; I: the invocations; E: the end or None.
+json() {
+	python3 -c 'import json, sys
+def strict(word): raise ValueError(word)
+L = [json.loads(l, parse_constant=strict) for l in open(sys.argv[1], encoding="utf-8")]
+S = next((l for l in L if l["line"] == "session"), None)
+I = [l for l in L if l["line"] == "invocation"]
+E = next((l for l in L if l["line"] == "end"), None)
+print(eval(sys.argv[2]))' "$1" "$2"
+}
+
+# pid_of WORDS: the process whose command line is, or begins with, these words.
+pid_of() {
+	ps -ww -e -o pid= -o args= | awk -v w="$*" '
+		{ pid = $1; sub(/^ *[0-9]+ /, "") }
+		index($0, w) == 1 { print pid; exit }'
 }
 
 # has CMD...: all of these programs are on the PATH.
