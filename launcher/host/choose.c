@@ -150,7 +150,7 @@ static int refuse(const struct desk *d, const struct search *last, struct fail *
 		(void)snprintf(limits.s, sizeof(limits.s), "our affinity mask allows %s",
 			       list_of(&d->ordinary).s); /* may be cut */
 	return fail_set(
-	    f, FAIL_USAGE, "--cores %d: there are only %d (%s)", last->cores, n,
+	    f, FAIL_USAGE, "--cores %d: only %d can be had (%s)", last->cores, n,
 	    cpus_equal(&d->ordinary, &d->t->online) ? "all that is online" : limits.s);
 }
 
@@ -211,8 +211,8 @@ static void explain_place(struct desk *d, const struct search *s,
 		remark(d, "CPU 0's core is taken, where the kernel has work of its own: "
 			  "no other is left");
 	else if (cpus_overlap(&zero, &s->from))
-		step(d, "CPU %s left to the kernel's own work", list_of(&zero).s);
-	if (s->cores == 1)
+		step(d, "left to the kernel's own work: %s", list_of(&zero).s);
+	if (s->cores == 1 || d->t->at[cpus_next(&found->cpus, -1)].l3 < 0)
 		return;
 	step(d, "%d cores %s", s->cores, spans[found->span]);
 	if (found->span != SPAN_CACHE)
@@ -267,12 +267,9 @@ static void remark_siblings(struct desk *d)
 {
 	struct choice *c = &d->c;
 	struct cpus cores = topology_cores(d->t, &c->measured);
-	struct cpus others = cpus_minus(&cores, &c->measured);
-	struct cpus foreign = cpus_minus(&others, &d->usable);
-	struct cpus open;
+	struct cpus foreign = cpus_minus(&cores, &d->usable);
+	struct cpus open = cpus_minus(&c->reserved, &d->isolated);
 
-	c->reserved = cpus_and(&others, &d->usable);
-	open = cpus_minus(&c->reserved, &d->isolated);
 	if (!cpus_is_empty(&c->reserved))
 		step(d, "kept idle, the other half of the core: %s",
 		     list_of(&c->reserved).s);
@@ -301,6 +298,8 @@ static void remark_list(struct desk *d)
 			       list_of(&both).s);
 		seen = cpus_or(&seen, &both);
 	}
+	if (cpus_has(&c->measured, 0))
+		remark(d, "CPU 0 is among them, where the kernel has work of its own");
 	if (t->kind_count > 1 && c->kind < 0)
 		remark(d, "warning: unlike kinds of cores are mixed: results depend on "
 			  "where they ran");
@@ -332,23 +331,23 @@ static void describe(struct desk *d)
 static void place_launcher(struct desk *d)
 {
 	struct choice *c = &d->c;
-	struct cpus cores = cpus_or(&c->measured, &c->reserved);
+	struct cpus cores = topology_cores(d->t, &c->measured);
 	struct cpus busy = topology_cores(d->t, &d->taken);
 	struct cpus rest = cpus_minus(&d->ordinary, &cores);
 	struct cpus isolated = cpus_minus(&d->isolated, &cores);
-	struct cpus sets[] = {cpus_minus(&rest, &busy), rest, isolated, c->reserved,
-			      c->measured};
+	struct cpus others = cpus_minus(&cores, &c->measured);
+	struct cpus sets[] = {cpus_minus(&rest, &busy), rest, isolated,
+			      cpus_and(&others, &c->usable), c->measured};
 	size_t i = 0;
 
 	while (cpus_is_empty(&sets[i]))
 		i++;
 	c->launcher = sets[i];
-	c->reserved = cpus_minus(&c->reserved, &c->launcher);
 	c->is_launcher_shared = i == 4;
-	step(d, "becalm itself runs on: %s", list_of(&c->launcher).s);
+	c->reserved = cpus_and(&others, &d->usable);
+	c->reserved = cpus_minus(&c->reserved, &c->launcher);
 	if (i == 3)
-		remark(d,
-		       "becalm itself runs on CPU %s, the other half of the core: no other",
+		remark(d, "becalm itself runs on CPU %s, the other half of the core: no other",
 		       list_of(&c->launcher).s);
 	if (i == 4)
 		remark(d,
@@ -370,8 +369,9 @@ int choose(const struct topology *t, const struct given *g, const struct wish *w
 	describe(&d);
 	if (w->cpus)
 		remark_list(&d);
-	remark_siblings(&d);
 	place_launcher(&d);
+	remark_siblings(&d);
+	step(&d, "becalm itself runs on: %s", list_of(&d.c.launcher).s);
 	*out = d.c;
 	return 0;
 }

@@ -39,13 +39,14 @@ static hwloc_topology_t load_within(void)
 
 	if (hwloc_topology_init(&h))
 		return NULL;
-	if (hwloc_topology_set_flags(h, FLAGS) ||
-	    hwloc_topology_set_all_types_filter(h, HWLOC_TYPE_FILTER_KEEP_NONE) ||
-	    hwloc_topology_set_type_filter(h, HWLOC_OBJ_CORE,
-					   HWLOC_TYPE_FILTER_KEEP_ALL) ||
-	    hwloc_topology_set_type_filter(h, HWLOC_OBJ_L3CACHE,
-					   HWLOC_TYPE_FILTER_KEEP_ALL) ||
-	    hwloc_topology_load(h)) {
+	(void)hwloc_topology_set_all_types_filter(h, HWLOC_TYPE_FILTER_KEEP_NONE);
+	(void)hwloc_topology_set_type_filter(h, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
+	(void)hwloc_topology_set_type_filter(h, HWLOC_OBJ_L3CACHE, HWLOC_TYPE_FILTER_KEEP_ALL);
+	/* Without groups every node would hang on the whole machine. */
+	(void)hwloc_topology_set_type_filter(h, HWLOC_OBJ_GROUP,
+					     HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
+	/* Those four cannot fail for these types: what counts is the load. */
+	if (hwloc_topology_set_flags(h, FLAGS) || hwloc_topology_load(h)) {
 		hwloc_topology_destroy(h);
 		return NULL;
 	}
