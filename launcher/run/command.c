@@ -92,7 +92,7 @@ int command_explain(const char *path, int error, struct fail *f)
 		return fail_set(f, FAIL_NOTFOUND, "cannot execute '%s': its interpreter '%s' is missing",
 				shown, fail_quote(quoted, sizeof(quoted), interpreter));
 	errno = error;
-	if (error == ENOENT || error == ENOTDIR)
+	if (error == ENOENT)
 		return fail_set(f, FAIL_NOTFOUND, "no program '%s'", shown);
 	if (error == ENOEXEC)
 		return fail_set(f, FAIL_NOEXEC,
