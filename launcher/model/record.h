@@ -8,8 +8,10 @@
  * that could not be had is UNKNOWN, never 0. Strings are borrowed.
  */
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 enum { UNKNOWN = -1 };
 
@@ -84,6 +86,19 @@ struct invocation {
 	const struct note *notes;
 	int note_count;
 };
+
+/*
+ * The number that a run comes to: ns an iteration, or the value of a test with a unit of
+ * its own. NaN when it is missing.
+ */
+static inline double record_value(const struct test *t, const struct run *r)
+{
+	if (strcmp(t->unit, "ns") != 0)
+		return r->value;
+	if (r->timed_ns == UNKNOWN || r->iters < 1)
+		return (double)NAN;
+	return (double)r->timed_ns / (double)r->iters;
+}
 
 /* True when its numbers are samples. */
 static inline bool invocation_counts(const struct invocation *v)

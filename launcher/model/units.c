@@ -107,19 +107,30 @@ char *units_time(double ns, char *out, size_t size)
 	return out;
 }
 
+struct unit units_pick_memory(double largest_kib)
+{
+	static const struct unit units[] = {
+		{ "KiB", 1, 0 }, { "MiB", 0x1p10, 0 }, { "GiB", 0x1p20, 0 }, { "TiB", 0x1p30, 0 }
+	};
+	double x = isfinite(largest_kib) ? fabs(largest_kib) : 0;
+	struct unit u = units[0];
+
+	for (int i = 1; i < 4 && x >= 1023.5 * u.ns; i++)
+		u = units[i];
+	/* The kernel counts pages: more than two digits would be made up. */
+	x /= u.ns;
+	u.decimals = u.ns > 1 && x < 9.95 ? 1 : 0;
+	return u;
+}
+
 char *units_memory(double kib, char *out, size_t size)
 {
-	static const char *const names[] = { "KiB", "MiB", "GiB", "TiB" };
+	struct unit u = units_pick_memory(kib);
 	char number[64];
-	int i = 0;
 
-	while (i < 3 && kib >= 1023.5) {
-		kib /= 1024;
-		i++;
-	}
-	fixed(kib, i && kib < 9.995 ? 2 : i && kib < 99.95 ? 1 : 0, number, sizeof(number));
+	units_in(&u, kib, number, sizeof(number));
 	(void)snprintf(out, size, "%s%s%s", number, isfinite(kib) ? " " : "",
-		       isfinite(kib) ? names[i] : ""); /* as in fixed() */
+		       isfinite(kib) ? u.name : ""); /* as in fixed() */
 	return out;
 }
 

@@ -28,6 +28,9 @@ struct unit {
 
 struct unit units_pick(double largest_ns);
 
+/* The same for memory, in KiB: "KiB", "MiB", "GiB", "TiB". */
+struct unit units_pick_memory(double largest_kib);
+
 /* The same for numbers in a unit of the user's own: only decimals are chosen. */
 struct unit units_own(double largest, const char *name);
 

@@ -263,7 +263,8 @@ static int tell_end(struct reading *r, const char *why)
 	struct results_end end = r->end;
 
 	if (why)
-		end = (struct results_end){ .why = why,
+		end = (struct results_end){ .is_damaged = r->out->is_damaged,
+					    .why = why,
 					    .ended_ns = UNKNOWN,
 					    .invocations = r->out->invocations,
 					    .failed = r->out->failed,

@@ -46,6 +46,7 @@ int results_invocation(struct results *r, const struct invocation *v, struct fai
 /* The last line. */
 struct results_end {
 	bool is_complete;
+	bool is_damaged;       /* only from the reader: a line could not be used; 'why' names it */
 	const char *why;       /* why it ended: "20 invocations", "interrupted by SIGINT", ... */
 	int64_t ended_ns;      /* CLOCK_REALTIME */
 	int64_t invocations;   /* totals; filled in by the writer */

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "table.h"
+
+#include <libsmartcols/libsmartcols.h>
+#include <locale.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "../base/owns.h"
+#include "spark.h"
+
+enum { NUMBER = 48, SPARK = 24, SPARK_LEAST_WIDTH = 90 };
+
+static void no_memory(void)
+{
+	(void)xcalloc(SIZE_MAX, 1); /* dies with the sentence that all others die with */
+}
+
+static void set(struct libscols_line *line, size_t column, const char *value)
+{
+	if (scols_line_set_data(line, column, value))
+		no_memory();
+}
+
+static void set_number(struct libscols_line *line, size_t column, const struct unit *u, double x)
+{
+	char number[NUMBER];
+
+	set(line, column, units_in(u, x, number, sizeof(number)));
+}
+
+static void set_interval(struct libscols_line *line, size_t column, const struct row *row,
+			 const struct unit *u, const struct look *l)
+{
+	owns_text struct text words = { 0 };
+	char low[NUMBER];
+	char high[NUMBER];
+
+	if (rows_no_interval(row))
+		text_printf(&words, "n/a (%zu)", row->all.n);
+	else
+		text_printf(&words, "%s %s %s", units_in(u, row->all.low, low, sizeof(low)),
+			    look_dots(l), units_in(u, row->all.high, high, sizeof(high)));
+	set(line, column, text_of(&words));
+}
+
+static void fill(struct libscols_line *line, const struct row *row, const struct look *l,
+		 bool has_spark)
+{
+	struct unit u = rows_unit(row);
+	owns_text struct text words = { 0 };
+	char name[200];
+	size_t column = 0;
+
+	set(line, column++, fail_quote(name, sizeof(name), row->test));
+	set_number(line, column++, &u, row->all.median);
+	set(line, column++, u.name);
+	set_interval(line, column++, row, &u, l);
+	set_number(line, column++, &u, row->all.min);
+	set_number(line, column++, &u, row->all.max);
+	set_number(line, column++, &u, row->all.mad);
+	if (!has_spark)
+		return;
+	spark_add(row->values, row->all.n, SPARK, l->is_utf8, &words);
+	set(line, column, text_of(&words));
+}
+
+static void add_columns(struct libscols_table *t, bool has_spark)
+{
+	static const struct {
+		const char *name;
+		int flags;
+	} columns[] = { { "test", 0 },
+			{ "median", SCOLS_FL_RIGHT },
+			{ "", 0 },
+			{ "95 % interval", SCOLS_FL_RIGHT },
+			{ "min", SCOLS_FL_RIGHT },
+			{ "max", SCOLS_FL_RIGHT },
+			{ "MAD", SCOLS_FL_RIGHT },
+			{ "in order", 0 } };
+
+	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]) - !has_spark; i++)
+		if (!scols_table_new_column(t, columns[i].name, 0, columns[i].flags))
+			no_memory();
+}
+
+/* The table as a string that the caller frees. */
+static char *draw(const struct rows *rows, const struct look *l)
+{
+	struct libscols_table *t = scols_new_table();
+	bool has_spark = l->width >= SPARK_LEAST_WIDTH;
+	char *drawn = NULL;
+
+	if (!t)
+		no_memory();
+	add_columns(t, has_spark);
+	for (size_t i = 0; i < rows->n; i++) {
+		struct libscols_line *line = scols_table_new_line(t, NULL);
+
+		if (!line)
+			no_memory();
+		fill(line, &rows->row[i], l, has_spark);
+	}
+	(void)scols_table_set_column_separator(t, "  "); /* only out of memory */
+	/* We are no terminal to it: nothing is cut, and COLUMNS is not asked. */
+	(void)scols_table_set_termforce(t, SCOLS_TERMFORCE_NEVER); /* cannot fail */
+	(void)scols_print_table_to_string(t, &drawn); /* drawn stays NULL */
+	scols_unref_table(t);
+	return drawn;
+}
+
+void table_add(const struct rows *rows, const struct look *l, struct text *out)
+{
+	/* It counts columns by the locale, which main leaves at "C". */
+	locale_t utf8 = newlocale(LC_CTYPE_MASK, l->is_utf8 ? "C.UTF-8" : "C", NULL);
+	locale_t before = utf8 ? uselocale(utf8) : NULL;
+	owns_mem char *drawn = draw(rows, l);
+
+	for (const char *s = drawn; s && *s;) {
+		const char *end = s;
+		const char *last;
+
+		while (*end && *end != '\n')
+			end++;
+		last = end;
+		while (last > s && last[-1] == ' ')
+			last--;
+		text_puts(out, "  ");
+		text_add(out, s, (size_t)(last - s));
+		text_puts(out, "\n");
+		s = end + (*end == '\n');
+	}
+	if (utf8) {
+		(void)uselocale(before); /* cannot fail */
+		freelocale(utf8);
+	}
+}
