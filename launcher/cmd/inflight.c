@@ -30,7 +30,7 @@ static void add_run(struct inflight *in, const char *name, const char *unit, con
 	const struct test test = { .name = name, .unit = unit };
 
 	if (is_sample)
-		samples_add_run(in->series, name, unit, run);
+		(void)samples_add_run(in->series, &test, run); /* one without a number is none */
 	if (in->results && in->broken.kind == FAIL_NONE)
 		(void)results_run(in->results, &in->v, &test, run, &in->broken); /* told at the end */
 }
@@ -43,6 +43,14 @@ static bool wants_reports(const struct inflight *in)
 static void on_run(void *data, const char *name, const struct run *run)
 {
 	add_run(data, name, "ns", run, wants_reports(data));
+}
+
+static void on_warmup(void *data, const char *name, const struct run *run)
+{
+	struct run kept = *run;
+
+	kept.is_warmup = true;
+	add_run(data, name, "ns", &kept, false);
 }
 
 static void on_metric(void *data, const char *test, const char *name, const char *unit, double value)
@@ -104,7 +112,7 @@ static bool is_alive(void *data, int64_t pid)
 int inflight_open(struct inflight *in, const struct plan *p, struct series *series,
 		  struct results *results, struct fail *f)
 {
-	struct frames_sink sink = { .data = in, .run = on_run, .metric = on_metric, .test = on_test,
+	struct frames_sink sink = { .data = in, .run = on_run, .warmup = on_warmup, .metric = on_metric, .test = on_test,
 				    .note = on_note, .bad = on_bad, .is_alive = is_alive };
 
 	*in = (struct inflight){ .plan = p, .series = series, .results = results };
@@ -202,7 +210,7 @@ int inflight_end(struct inflight *in, struct fail *f)
 	if (!v->disturbed && judge_disturbed(v, in->disturbed, sizeof(in->disturbed)))
 		v->disturbed = in->disturbed;
 	if (!v->failed)
-		samples_add_process(in->series, in->plan->metric, v, e.counts->runs);
+		(void)samples_add_process(in->series, in->plan->metric, v, e.counts->runs); /* likewise */
 	series_close(in->series, v);
 	if (in->broken.kind != FAIL_NONE) {
 		*f = in->broken;

@@ -19,6 +19,11 @@ struct recalled {
 	struct marks disturbed, failed;
 };
 
+void recalled_free(struct recalled *c);
+
+/* Remembers why an invocation gave no sample, or what disturbed it. */
+void recalled_mark(struct recalled *c, const struct invocation *v);
+
 struct recall {
 	enum metric metric;
 	struct recalled *commands;

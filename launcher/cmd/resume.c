@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "../base/owns.h"
-#include "load.h"
 
 struct found {
 	char **argv;
@@ -109,18 +108,62 @@ int resume_options(const struct run_options *typed, struct run_options *out, cha
 	return 0;
 }
 
-int resume_results(const struct plan *p, struct series *series, struct rounds *rounds,
+/* What is counted while the finished invocations are read again. */
+struct taken {
+	struct recall recall;
+	struct rounds *rounds;
+};
+
+static int take_session(void *to, const struct session *s, const struct json *raw, struct fail *f)
+{
+	struct taken *t = to;
+
+	(void)raw; /* the values are enough */
+	(void)f;   /* cannot fail */
+	recall_open(&t->recall, 1, s->plan.metric);
+	return 0;
+}
+
+static int take_run(void *to, const struct invocation *v, const struct test *test,
+		    const struct run *run, struct fail *f)
+{
+	struct taken *t = to;
+
+	(void)f; /* cannot fail */
+	recall_run(&t->recall, v, test, run);
+	return 0;
+}
+
+static int take_invocation(void *to, const struct invocation *v, const struct json *raw,
+			   struct fail *f)
+{
+	struct taken *t = to;
+	struct rounds *r = t->rounds;
+	bool is_replaced = v->ended == ENDED_STOPPED || v->ended == ENDED_INTERRUPTED;
+
+	(void)raw; /* the values are enough */
+	(void)f;   /* cannot fail */
+	recall_invocation(&t->recall, v);
+	r->next = v->index;
+	r->warmups += v->is_warmup && !v->failed;
+	r->stop.made += !v->is_warmup && !is_replaced;
+	r->started_ns -= v->wall_ns > 0 ? v->wall_ns : 0;
+	return 0;
+}
+
+int resume_results(const struct plan *p, struct recalled *known, struct rounds *rounds,
 		   struct results **out, struct fail *f)
 {
-	struct load load = { .series = series, .metric = p->metric };
-	const struct results_sink sink = load_sink(&load);
+	struct taken t = { .rounds = rounds };
+	const struct results_sink sink = { .to = &t, .session = take_session, .run = take_run,
+					   .invocation = take_invocation };
 
-	if (results_resume(p->resume_path, &sink, out, f))
+	if (results_resume(p->resume_path, &sink, out, f)) {
+		recall_close(&t.recall);
 		return -1;
-	rounds->next = load.last;
-	rounds->warmups = load.warmups;
-	rounds->stop.made = load.made;
-	rounds->failed = load.failed;
-	rounds->started_ns = -load.wall_ns;
+	}
+	*known = t.recall.commands[0];
+	t.recall.commands[0] = (struct recalled){ 0 };
+	recall_close(&t.recall);
 	return 0;
 }

@@ -8,6 +8,7 @@
  */
 
 #include "../store/results.h"
+#include "recall.h"
 #include "rounds.h"
 #include "run_options.h"
 
@@ -19,8 +20,8 @@
 int resume_options(const struct run_options *typed, struct run_options *out, char ***argv,
 		   struct fail *f);
 
-/* Takes up the file: its invocations go to the series, 'rounds' goes on behind them. */
-int resume_results(const struct plan *p, struct series *series, struct rounds *rounds,
+/* Takes up the file: its invocations go to 'known', and 'rounds' goes on behind them. */
+int resume_results(const struct plan *p, struct recalled *known, struct rounds *rounds,
 		   struct results **out, struct fail *f);
 
 #endif

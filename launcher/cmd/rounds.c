@@ -112,6 +112,7 @@ int rounds_make(struct rounds *r, struct fail *f)
 			progress_clear(m->plan);
 			return -1;
 		}
+		recalled_mark(r->known, &m->in.v);
 		if (m->plan->verbose)
 			progress_process(m->plan, &m->in.v);
 		r->next++;

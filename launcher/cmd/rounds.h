@@ -7,9 +7,11 @@
 #include "../model/stop.h"
 #include "command.h"
 #include "measure.h"
+#include "recall.h"
 
 struct rounds {
 	struct measure *m;
+	struct recalled *known; /* marks go here, samples by 'm' */
 	struct stop stop;
 	int64_t next;	   /* index of the next invocation */
 	int64_t warmups;   /* made so far */

@@ -16,6 +16,7 @@
 #include "../base/owns.h"
 #include "command.h"
 #include "describe.h"
+#include "recall.h"
 #include "resume.h"
 #include "rounds.h"
 #include "run_options.h"
@@ -28,7 +29,7 @@ struct session_run {
 	struct stage stage;
 	struct description description;
 	struct sentences remarks;
-	struct series series;
+	struct recalled known; /* samples and marks so far */
 	struct results *results;
 	struct measure measure;
 	struct rounds rounds;
@@ -77,7 +78,7 @@ static int open_results(struct session_run *r, struct fail *f)
 	int rc;
 
 	if (p->resume_path)
-		return resume_results(p, &r->series, &r->rounds, &r->results, f);
+		return resume_results(p, &r->known, &r->rounds, &r->results, f);
 	if (!p->results_path)
 		return 0;
 	rc = results_open(p->results_path, &r->description.session, &remark, &r->results, f);
@@ -110,13 +111,14 @@ static int run_rounds(struct session_run *r, struct fail *f)
 		.base = &s->base,
 		.signals = &s->signals,
 		.pipe = &s->pipe,
-		.series = &r->series,
+		.series = &r->known.series,
 		.results = r->results,
 		.memory_node = s->memory_node,
 		.keeper_fd = -1,
 		.groups = { -1, -1 },
 	};
 	r->rounds.m = &r->measure;
+	r->rounds.known = &r->known;
 	if (measure_open(&r->measure, f))
 		return -1;
 	r->rounds.started_ns += child_clock();
@@ -145,7 +147,7 @@ static void close_session(struct session_run *r)
 	results_abandon(r->results);
 	stage_close(&r->stage);
 	describe_free(&r->description);
-	series_free(&r->series);
+	recalled_free(&r->known);
 	text_free(&r->rounds.excerpt);
 }
 
@@ -156,9 +158,16 @@ static struct ending ending_of(const struct session_run *r)
 	if (r->stage.signals.stop)
 		return (struct ending){ .status = 128 + r->stage.signals.stop,
 					.signal = r->stage.signals.stop };
-	if (o->has_failure && !(r->options.plan.ignore_failure && tell_has_sample(&r->series)))
+	if (o->has_failure && !(r->options.plan.ignore_failure && tell_has_sample(&r->known.series)))
 		return o->first_failure;
 	return (struct ending){ .status = o->is_complete ? 0 : 125 };
+}
+
+static int dry_run(struct session_run *r)
+{
+	describe(&r->description, &r->stage, &r->options.plan, r->argv, false);
+	tell_dry_run(&r->stage, &r->options, &r->description.session, &r->remarks);
+	return 0;
 }
 
 static int run_session(struct session_run *r, struct ending *end, struct fail *f)
@@ -166,13 +175,13 @@ static int run_session(struct session_run *r, struct ending *end, struct fail *f
 	if (check_plan(r, f) || read_machine(r, f))
 		return -1;
 	if (r->options.plan.dry_run)
-		return tell_dry_run(&r->stage, &r->options, &r->remarks, f);
+		return dry_run(r);
 	say_remarks(r);
 	if (open_session(r, f) || run_rounds(r, f))
 		return -1;
 	if (end_results(r, f))
 		return -1;
-	tell_session(&r->options, &r->stage, &r->description.session, &r->series, &r->rounds);
+	tell_session(&r->options, &r->description.session, &r->known, &r->rounds);
 	*end = ending_of(r);
 	return 0;
 }

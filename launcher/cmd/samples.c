@@ -2,28 +2,38 @@
 #include "samples.h"
 
 #include <math.h>
-#include <string.h>
 
 bool samples_are_reported(enum metric m)
 {
 	return m == METRIC_AUTO || m == METRIC_TIMED || m == METRIC_LINES || m == METRIC_REGEX;
 }
 
-void samples_add_run(struct series *s, const char *name, const char *unit, const struct run *run)
+static bool add(struct series *s, const char *name, const char *unit, bool is_timed, double value)
 {
-	struct track *t = series_track(s, name, unit, true);
-	double value = strcmp(unit, "ns") ? run->value : (double)run->timed_ns / (double)run->iters;
+	struct track *t = isfinite(value) ? series_track(s, name, unit, is_timed) : NULL;
 
-	if (t && isfinite(value))
+	if (t)
 		series_run(t, value);
+	return t != NULL;
 }
 
-void samples_add_process(struct series *s, enum metric m, const struct invocation *v, int64_t runs)
+bool samples_add_run(struct series *s, const struct test *t, const struct run *run)
+{
+	return add(s, t->name, t->unit, true, record_value(t, run));
+}
+
+static double known(int64_t x)
+{
+	return x == UNKNOWN ? (double)NAN : (double)x;
+}
+
+bool samples_add_process(struct series *s, enum metric m, const struct invocation *v, int64_t runs)
 {
 	if (m == METRIC_CPU)
-		series_run(series_track(s, "CPU time", "ns", false), (double)(v->user_ns + v->sys_ns));
-	else if (m == METRIC_RSS)
-		series_run(series_track(s, "peak memory", "KiB", false), (double)v->max_rss_kib);
-	else if (m == METRIC_WALL || (m == METRIC_AUTO && !runs))
-		series_run(series_track(s, "whole process", "ns", false), (double)v->wall_ns);
+		return add(s, "CPU time", "ns", false, known(v->user_ns) + known(v->sys_ns));
+	if (m == METRIC_RSS)
+		return add(s, "peak memory", "KiB", false, known(v->max_rss_kib));
+	if (m == METRIC_WALL || (m == METRIC_AUTO && !runs))
+		return add(s, "whole process", "ns", false, known(v->wall_ns));
+	return true;
 }

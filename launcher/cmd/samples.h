@@ -13,10 +13,13 @@
 /* Whether runs (reported over the pipe, or found in the output) are the samples. */
 bool samples_are_reported(enum metric m);
 
-/* One run of one test. */
-void samples_add_run(struct series *s, const char *name, const char *unit, const struct run *run);
+/* One run of one test. False: it has no number. */
+bool samples_add_run(struct series *s, const struct test *t, const struct run *run);
 
-/* What becalm itself measured of the process. 'runs': how many runs it reported. */
-void samples_add_process(struct series *s, enum metric m, const struct invocation *v, int64_t runs);
+/*
+ * What becalm itself measured of the process, when that is the metric. 'runs': how many
+ * runs it reported. False: there is no such number.
+ */
+bool samples_add_process(struct series *s, enum metric m, const struct invocation *v, int64_t runs);
 
 #endif

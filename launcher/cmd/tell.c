@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tell.h"
+
 #include <stdio.h>
-#include "../stats/summary.h"
+#include <string.h>
+#include <unistd.h>
+
+#include "../model/units.h"
+#include "../report/summary.h"
 
 bool tell_has_sample(const struct series *s)
 {
@@ -11,22 +16,106 @@ bool tell_has_sample(const struct series *s)
 	return false;
 }
 
-int tell_dry_run(const struct stage *s, const struct run_options *o, const struct sentences *remarks,
-		 struct fail *f)
+static void say_often(const struct plan *p, struct text *out)
 {
-	(void)s; (void)o; (void)remarks; (void)f;
-	return 0;
+	char budget[40];
+
+	if (p->warmup)
+		text_printf(out, "%lld to warm up, then ", (long long)p->warmup);
+	if (p->invocations) {
+		text_printf(out, "%lld", (long long)p->invocations);
+		return;
+	}
+	text_printf(out, "until precise to %g %%, at least %lld, within %s", p->precision * 100,
+		    (long long)p->least, units_time((double)p->budget_ns, budget, sizeof(budget)));
 }
 
-void tell_session(const struct run_options *o, const struct stage *stage, const struct session *session,
-		  const struct series *series, const struct rounds *rounds)
+void tell_dry_run(const struct stage *s, const struct run_options *o, const struct session *session,
+		  const struct sentences *remarks)
 {
-	(void)o; (void)stage; (void)session; 
-	for (size_t i = 0; i < series->track_count; i++) {
-		double x[100000];
-		series_values(&series->tracks[i], x);
-		struct summary s = summary_of(x, series->tracks[i].count, 0.95);
-		fprintf(stderr, "%s n=%zu median %g mad %g %g..%g\n", series->tracks[i].name, s.n, s.median, s.mad, s.low, s.high);
+	const struct plan *p = &o->plan;
+	const struct look look = look_of(STDOUT_FILENO, COLOR_NEVER);
+	struct text out = { 0 };
+
+	text_puts(&out, "becalm would run ");
+	summary_command(&session->commands[0], 200, look_dots(&look), &out);
+	text_printf(&out, "\n  program    %s\n  processes  ", s->path);
+	say_often(p, &out);
+	text_printf(&out, "\n  CPUs       %s: %s\n", s->is_bound ? session->cpus : "not bound",
+		    session->cpus_why);
+	for (int i = 0; i < session->held_count; i++) {
+		const struct held *h = &session->held[i];
+
+		text_printf(&out, "  %-10s %s%s%s\n", i ? "" : "entropy", h->name, ": ", h->outcome);
 	}
-	fprintf(stderr, "%s %s\n", rounds->why, rounds->excerpt.s ? rounds->excerpt.s : "");
+	for (int i = 0; i < remarks->n; i++)
+		text_printf(&out, "  remark     %s\n", remarks->line[i]);
+	text_puts(&out, "No setting of the host would be changed.\n");
+	(void)fputs(out.s, stdout); /* main looks at stdout's state */
+	text_free(&out);
+}
+
+/* Why it stopped, and the end of what the command wrote. */
+static void tell_failure(const struct rounds *r)
+{
+	if (!r->is_complete)
+		(void)fprintf(stderr, "becalm: process %lld: %s\n", (long long)(r->next - 1), r->why);
+	if (!r->excerpt.n)
+		return;
+	(void)fwrite(r->excerpt.s, 1, r->excerpt.n, stderr); /* nowhere else to say it */
+	if (r->excerpt.s[r->excerpt.n - 1] != '\n')
+		(void)fputc('\n', stderr);
+}
+
+/* Where the results and the output are. */
+static void say_closing(const struct run_options *o, const struct rounds *r, struct text *out)
+{
+	const struct measure *m = r->m;
+	char size[40];
+
+	if (o->preset)
+		text_printf(out, "%s. ", o->preset);
+	if (m->clock_changes.n)
+		text_printf(out, "WARNING: %s. ", m->clock_changes.s);
+	if (o->plan.resume_path)
+		text_printf(out, "Saved in %s. ", o->plan.resume_path);
+	else if (!o->plan.results_path)
+		text_puts(out, "Not saved (-o FILE). ");
+	else if (strcmp(o->plan.results_path, "-") != 0)
+		text_printf(out, "Saved in %s (becalm show -v %s). ", o->plan.results_path,
+			    o->plan.results_path);
+	if (m->streams.output != OUTPUT_CAPTURE || !m->output_bytes)
+		return;
+	text_printf(out, "Output captured, up to %s a process (--output=inherit shows it).",
+		    units_memory((double)m->output_bytes / 1024, size, sizeof(size)));
+}
+
+void tell_session(const struct run_options *o, const struct session *session,
+		  const struct recalled *known, const struct rounds *rounds)
+{
+	struct look look = look_of(STDERR_FILENO, o->plan.color);
+	struct text closing = { 0 };
+	struct text out = { 0 };
+	const struct report r = {
+		.session = session,
+		.series = &known->series,
+		.disturbed = &known->disturbed,
+		.failed = &known->failed,
+		.took_ns = child_clock() - rounds->started_ns,
+		.is_complete = rounds->is_complete,
+		.why = rounds->why,
+		.closing = NULL,
+	};
+	struct report full = r;
+
+	if (!rounds->is_complete || rounds->has_failure)
+		tell_failure(rounds);
+	if (o->plan.quiet)
+		return;
+	say_closing(o, rounds, &closing);
+	full.closing = text_of(&closing);
+	summary_text(&full, &look, &out);
+	(void)fwrite(text_of(&out), 1, out.n, stderr); /* nowhere else to say it */
+	text_free(&closing);
+	text_free(&out);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -201,6 +202,23 @@ int partial_create(const char *path, struct text *remark, struct partial *out, s
 	return 0;
 }
 
+/* An interrupted session's FILE becomes FILE.partial again, and stays itself meanwhile. */
+static int copy_back(const struct partial *p)
+{
+	owns_fd int from = openat(p->folder, p->name, O_RDONLY | O_CLOEXEC);
+	owns_fd int to = -1;
+	ssize_t n = 1;
+
+	if (from < 0)
+		return -1;
+	to = openat(p->folder, p->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	while (to >= 0 && n > 0)
+		n = sendfile(to, from, NULL, 1 << 20);
+	if (to < 0 || n < 0 || lseek(to, 0, SEEK_SET) < 0)
+		return -1;
+	return keep_fd(&to);
+}
+
 int partial_reopen(const char *path, struct partial *out, struct fail *f)
 {
 	struct partial p = { .fd = -1, .folder = -1 };
@@ -213,6 +231,8 @@ int partial_reopen(const char *path, struct partial *out, struct fail *f)
 		return -1;
 	}
 	p.fd = openat(p.folder, p.temporary, O_RDWR | O_CLOEXEC);
+	if (p.fd < 0 && errno == ENOENT)
+		p.fd = copy_back(&p);
 	if (p.fd < 0)
 		(void)fail_sys(f, "cannot resume '%s'", p.shown); /* told by the descriptor */
 	if (p.fd < 0 || lock(&p, f)) {
@@ -270,6 +290,12 @@ int partial_commit(struct partial *p, struct fail *f)
 	if (fsync(p->folder) && errno != EINVAL && errno != EBADF) /* EBADF: O_PATH */
 		return fail_sys(f, "cannot write the folder of '%s' to the disk", p->name);
 	return 0;
+}
+
+void partial_discard(struct partial *p)
+{
+	if (!p->is_stream)
+		(void)unlinkat(p->folder, p->temporary, 0); /* if not, it is an empty session */
 }
 
 void partial_close(struct partial *p)

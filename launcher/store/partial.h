@@ -40,6 +40,9 @@ int partial_add(struct partial *p, const struct text *lines, struct fail *f);
 int partial_commit(struct partial *p, struct fail *f);
 int partial_sync(struct partial *p, struct fail *f);
 
+/* Takes the temporary file away again. */
+void partial_discard(struct partial *p);
+
 /* Ends p, leaving the file as it is. */
 void partial_close(struct partial *p);
 

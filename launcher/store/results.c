@@ -160,17 +160,23 @@ int results_end(struct results *r, const struct results_end *end, struct fail *f
 	full.invocations = r->invocations;
 	full.failed = r->failed;
 	full.disturbed = r->disturbed;
+	if (!r->invocations && !r->file.is_stream) {
+		results_abandon(r);
+		return 0;
+	}
 	text_clear(&r->line);
 	encode_end(&full, &r->line);
 	error = partial_add(&r->file, &r->line, f);
 	if (!error)
-		error = end->is_complete ? partial_commit(&r->file, f) : partial_sync(&r->file, f);
+		error = partial_commit(&r->file, f);
 	end_results(r);
 	return error;
 }
 
 void results_abandon(struct results *r)
 {
+	if (r && !r->invocations)
+		partial_discard(&r->file);
 	if (r)
 		end_results(r);
 }

@@ -5,8 +5,8 @@
 /*
  * Results files: JSON Lines, becalm-results(5). While a session runs its lines go to
  * FILE.partial; results_end() makes that FILE, so that an older FILE stays whole until
- * the new one is complete and on the disk. A session that ended early leaves its
- * FILE.partial, which can be read and resumed like that of a killed one.
+ * the new one is on the disk. A session that was killed leaves its FILE.partial, which can
+ * be read and resumed; so can a FILE whose session was interrupted.
  */
 
 #include <stdbool.h>
@@ -56,12 +56,16 @@ struct results_end {
 };
 
 /*
- * Writes the last line; a complete session becomes FILE (fsync, rename, fsync of the
- * folder), any other stays FILE.partial. Ends 'r' whatever it returns. NULL is fine.
+ * Writes the last line and makes it FILE (fsync, rename, fsync of the folder), also when
+ * the session is incomplete: only one that was killed leaves its FILE.partial. Without a
+ * single invocation there is nothing to keep. Ends 'r' whatever it returns. NULL is fine.
  */
 int results_end(struct results *r, const struct results_end *end, struct fail *f);
 
-/* Ends 'r' without a last line: FILE.partial stays as it is. NULL is fine. */
+/*
+ * Ends 'r' without a last line: FILE.partial stays as it is, or goes when no invocation
+ * is in it. NULL is fine.
+ */
 void results_abandon(struct results *r);
 
 /* How many invocations were written, those before a resume counted. */
