@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "../base/owns.h"
-
-static const char *const seed_variables[] = { "PYTHONHASHSEED", "PERL_HASH_SEED", NULL };
+#include "seeds.h"
 
 /* What a program can hardly do without; kept by --clean-env. */
 static const char *const clean_keeps[] = { "PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM",
@@ -130,7 +129,7 @@ struct environ environ_make(const struct plan *p, char *const *from)
 		if (ours)
 			environ_set(&e, name, ours);
 	}
-	e.has_own_seed = environ_get(&e, seed_variables[0]) != NULL;
+	e.has_own_seed = environ_get(&e, "PYTHONHASHSEED") != NULL;
 	return e;
 }
 
@@ -155,21 +154,29 @@ static void pad(struct environ *e, size_t more)
 	environ_set(e, "BECALM_PAD", filling);
 }
 
+/* Those that the user set stay, unless --hash-seed was given. */
+static void set_seeds(struct environ *e, const struct environ *base, const struct plan *p,
+		      int64_t drawn)
+{
+	char number[24];
+
+	(void)snprintf(number, sizeof(number), "%lld", (long long)drawn); /* fits */
+	for (const struct seed *s = seeds; s->language; s++) {
+		bool is_forced = s->is_drawn && p->hash_seed != UNKNOWN;
+
+		if (s->variable && (is_forced || !environ_get(base, s->variable)))
+			environ_set(e, s->variable, s->is_drawn ? number : s->value);
+	}
+}
+
 struct environ environ_draw(const struct environ *base, const struct plan *p, const struct draw *d)
 {
 	struct environ e = { .has_own_seed = base->has_own_seed };
-	char seed[24];
 
 	for (int i = 0; i < base->count; i++)
 		append(&e, xstrdup(base->vars[i]));
-	if (d->hash_seed != UNKNOWN) {
-		(void)snprintf(seed, sizeof(seed), "%lld", (long long)d->hash_seed); /* fits */
-		for (const char *const *name = seed_variables; *name; name++)
-			if (p->hash_seed != UNKNOWN || !environ_get(base, *name))
-				environ_set(&e, *name, seed);
-		if (!environ_get(base, "PERL_PERTURB_KEYS"))
-			environ_set(&e, "PERL_PERTURB_KEYS", "0");
-	}
+	if (d->hash_seed != UNKNOWN)
+		set_seeds(&e, base, p, d->hash_seed);
 	if (p->entropy != ENTROPY_INHERIT)
 		pad(&e, (size_t)d->pad);
 	return e;
