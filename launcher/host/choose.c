@@ -76,7 +76,7 @@ static void look_at_isolation(struct desk *d)
 		     cpus_is_empty(&tickless) ? "" : ", without timer tick: ",
 		     list_of(&tickless).s);
 	if (!cpus_is_empty(&offline))
-		remark(d, "isolated but offline, left out: CPU %s", list_of(&offline).s);
+		remark(d, "isolated but offline, left out: %s", name_of(&offline).s);
 	if (d->t->is_guessed)
 		remark(d, "the layout of cores, caches and nodes cannot be read here");
 }
@@ -211,10 +211,11 @@ static void explain_place(struct desk *d, const struct search *s,
 		remark(d, "CPU 0's core is taken, where the kernel has work of its own: "
 			  "no other is left");
 	else if (cpus_overlap(&zero, &s->from))
-		step(d, "left to the kernel's own work: %s", list_of(&zero).s);
+		step(d, "left to the kernel: %s, where it has work of its own",
+		     list_of(&zero).s);
 	if (s->cores == 1 || d->t->at[cpus_next(&found->cpus, -1)].l3 < 0)
 		return;
-	step(d, "%d cores %s", s->cores, spans[found->span]);
+	step(d, "closeness: %d cores %s", s->cores, spans[found->span]);
 	if (found->span != SPAN_CACHE)
 		remark(d, "the CPUs are %s: no %d cores are closer",
 		       found->span == SPAN_NODE ? "below several L3 caches"
@@ -271,15 +272,16 @@ static void remark_siblings(struct desk *d)
 	struct cpus open = cpus_minus(&c->reserved, &d->isolated);
 
 	if (!cpus_is_empty(&c->reserved))
-		step(d, "kept idle, the other half of the core: %s",
+		step(d, "kept idle: %s, the other half of the core",
 		     list_of(&c->reserved).s);
 	if (!cpus_is_empty(&foreign))
-		remark(d,
-		       "CPU %s, the other half of the core, is not ours: others may use it",
-		       list_of(&foreign).s);
+		remark(
+		    d,
+		    "not ours, so that others may use it: %s, the other half of the core",
+		    name_of(&foreign).s);
 	if (c->is_isolated && !cpus_is_empty(&open))
-		remark(d, "CPU %s, the other half of the core, is not isolated",
-		       list_of(&open).s);
+		remark(d, "not isolated: %s, the other half of the core",
+		       name_of(&open).s);
 }
 
 /* What only a typed list can do. */
@@ -294,8 +296,8 @@ static void remark_list(struct desk *d)
 		struct cpus both = cpus_and(&core, &c->measured);
 
 		if (!cpus_has(&seen, cpu) && cpus_count(&both) > 1)
-			remark(d, "CPUs %s are threads of one core: each slows the other",
-			       list_of(&both).s);
+			remark(d, "%s are threads of one core: each slows the other",
+			       name_of(&both).s);
 		seen = cpus_or(&seen, &both);
 	}
 	if (cpus_has(&c->measured, 0))
@@ -323,8 +325,8 @@ static void describe(struct desk *d)
 	}
 	c->is_shared = cpus_overlap(&c->measured, &busy);
 	if (c->is_shared)
-		remark(d, "shared: another session of becalm measures on CPU %s as well",
-		       list_of(&c->measured).s);
+		remark(d, "shared: another session of becalm measures on %s as well",
+		       name_of(&c->measured).s);
 }
 
 /* The launcher's CPUs: the first of these sets that is not empty. */
@@ -347,12 +349,11 @@ static void place_launcher(struct desk *d)
 	c->reserved = cpus_and(&others, &d->usable);
 	c->reserved = cpus_minus(&c->reserved, &c->launcher);
 	if (i == 3)
-		remark(d, "becalm itself runs on CPU %s, the other half of the core: no other",
-		       list_of(&c->launcher).s);
+		remark(d, "the launcher runs on %s, the other half of the core: no other",
+		       name_of(&c->launcher).s);
 	if (i == 4)
-		remark(d,
-		       "becalm itself runs on the measured CPU %s too: there is no other",
-		       list_of(&c->launcher).s);
+		remark(d, "the launcher runs on the measured %s too: there is no other",
+		       name_of(&c->launcher).s);
 }
 
 int choose(const struct topology *t, const struct given *g, const struct wish *w,

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 
@@ -36,6 +37,26 @@ void claims_take(struct claims *c, const struct cpus *set, struct cpus *taken)
 			cpus_add(taken, cpu);
 		}
 	}
+}
+
+struct cpus claims_seen(const struct tree *t)
+{
+	static const char name[] = " @becalm/cpu/";
+	owns_text struct text names = {0};
+	struct cpus out = {0};
+	struct fail none;
+
+	if (tree_read(t, "proc/net/unix", &names, &none))
+		return out; /* no sockets here */
+	for (const char *s = text_of(&names); (s = strstr(s, name));) {
+		long cpu;
+
+		s += sizeof(name) - 1;
+		cpu = strtol(s, NULL, 10);
+		if (cpu >= 0 && cpu < CPUS_MAX)
+			cpus_add(&out, (int)cpu);
+	}
+	return out;
 }
 
 void claims_drop(struct claims *c)

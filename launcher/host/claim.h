@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "../base/cpus.h"
+#include "../base/tree.h"
 
 struct claims {
 	int *fds;
@@ -23,6 +24,10 @@ struct claims {
  * and left out. Where there are no sockets at all, nothing is claimed or taken.
  */
 void claims_take(struct claims *c, const struct cpus *set, struct cpus *taken);
+
+/* CPUs that sessions hold now, ours included, without claiming any: from proc/net/unix.
+ */
+struct cpus claims_seen(const struct tree *t);
 
 void claims_drop(struct claims *c);
 

@@ -128,6 +128,17 @@ static void add_virtualisation(struct facts *f, const struct tree *t, const char
 		add(f, "virtualisation", "%s", within ? within : "none seen");
 }
 
+/* "1 core", "2 cores" */
+static struct list many(const struct cpus *set, const char *what)
+{
+	struct list out;
+	int n = cpus_count(set);
+
+	(void)snprintf(out.s, sizeof(out.s), "%d %s%s", n, what,
+		       n == 1 ? "" : "s"); /* fits */
+	return out;
+}
+
 static void add_topology(struct facts *f, const struct topology *t)
 {
 	struct cpus cores = {0};
@@ -141,9 +152,8 @@ static void add_topology(struct facts *f, const struct topology *t)
 	if (t->is_guessed)
 		add(f, "topology", "%d CPUs, layout unknown", cpus_count(&t->online));
 	else
-		add(f, "topology", "%d CPUs, %d cores, %d memory node%s",
-		    cpus_count(&t->online), cpus_count(&cores), cpus_count(&nodes),
-		    cpus_count(&nodes) == 1 ? "" : "s");
+		add(f, "topology", "%s, %s, %s", many(&t->online, "CPU").s,
+		    many(&cores, "core").s, many(&nodes, "memory node").s);
 }
 
 static void add_kinds(struct facts *f, const struct topology *t, const struct choice *c)
@@ -224,6 +234,15 @@ static void add_hugepages(struct facts *f, const struct tree *t)
 	add(f, "transparent_hugepages", "%s", word ? word + 1 : "");
 }
 
+static void add_smt(struct facts *f, const struct tree *t)
+{
+	char word[40] = "";
+
+	(void)tree_peek(t, CPU "smt/control", word,
+			sizeof(word)); /* absent before 4.19 */
+	add(f, "smt", "%s", !strncmp(word, "not", 3) ? "not supported" : word);
+}
+
 void facts_read(const struct tree *t, const struct topology *topology,
 		const struct given *g, const struct choice *c, struct facts *out)
 {
@@ -239,7 +258,7 @@ void facts_read(const struct tree *t, const struct topology *topology,
 	add_topology(out, topology);
 	add_lists(out, topology, g, c);
 	add_kinds(out, topology, c);
-	add_file(out, t, "smt", CPU "smt/control");
+	add_smt(out, t);
 	add_governor(out, t, &c->measured);
 	add_turbo(out, t);
 	add_file(out, t, "clock_source",

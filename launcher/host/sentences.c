@@ -12,6 +12,15 @@ struct list list_of(const struct cpus *set)
 	return out;
 }
 
+struct list name_of(const struct cpus *set)
+{
+	struct list out;
+	int n = snprintf(out.s, sizeof(out.s), cpus_count(set) > 1 ? "CPUs " : "CPU ");
+
+	cpus_format(set, out.s + n, sizeof(out.s) - (size_t)n);
+	return out;
+}
+
 void sentences_add(struct sentences *to, const char *format, ...)
 {
 	va_list args;

@@ -24,4 +24,7 @@ struct list {
 
 struct list list_of(const struct cpus *set);
 
+/* With its noun: "CPU 3", "CPUs 3,11". */
+struct list name_of(const struct cpus *set);
+
 #endif

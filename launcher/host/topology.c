@@ -40,8 +40,10 @@ static hwloc_topology_t load_within(void)
 	if (hwloc_topology_init(&h))
 		return NULL;
 	(void)hwloc_topology_set_all_types_filter(h, HWLOC_TYPE_FILTER_KEEP_NONE);
-	(void)hwloc_topology_set_type_filter(h, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
-	(void)hwloc_topology_set_type_filter(h, HWLOC_OBJ_L3CACHE, HWLOC_TYPE_FILTER_KEEP_ALL);
+	(void)hwloc_topology_set_type_filter(h, HWLOC_OBJ_CORE,
+					     HWLOC_TYPE_FILTER_KEEP_ALL);
+	(void)hwloc_topology_set_type_filter(h, HWLOC_OBJ_L3CACHE,
+					     HWLOC_TYPE_FILTER_KEEP_ALL);
 	/* Without groups every node would hang on the whole machine. */
 	(void)hwloc_topology_set_type_filter(h, HWLOC_OBJ_GROUP,
 					     HWLOC_TYPE_FILTER_KEEP_STRUCTURE);

@@ -15,6 +15,7 @@ struct seed {
 	const char *variable; /* NULL: there is no switch in the environment */
 	const char *value;    /* what becalm sets; NULL with the variable */
 	bool is_drawn;	      /* --hash-seed or the draw of a round replaces the value */
+	bool is_constant;     /* the order is the same in every process anyway */
 	const char *remark;
 };
 

@@ -61,7 +61,7 @@ static void isolated_cpus_come_first(void **state)
 	assert_true(c.is_isolated);
 	assert_true(is_said(&c.steps, "isolated by the host: 4-7, without timer tick: 4-7"));
 	assert_choice("isolcpus-smt", NONE, "5", "13", "0-3,8-12,14-15");
-	assert_true(is_said(&c.remarks, "CPU 13, the other half of the core, is not isolated"));
+	assert_true(is_said(&c.remarks, "not isolated: CPU 13, the other half"));
 	assert_choice("isolcpus-smt", CORES(4), "4-7", "12-15", "0-3,8-11");
 	assert_choice("cg-v2-partition", NONE, "6", "", "7");
 	assert_true(c.is_isolated);
@@ -98,7 +98,7 @@ static void one_cpu_is_shared_with_the_launcher(void **state)
 	(void)state;
 	assert_choice("one-cpu", NONE, "0", "", "0");
 	assert_true(c.is_launcher_shared);
-	assert_true(is_said(&c.remarks, "becalm itself runs on the measured CPU 0"));
+	assert_true(is_said(&c.remarks, "the launcher runs on the measured CPU 0"));
 	assert_choice("one-core", NONE, "0", "", "1");
 	assert_false(c.is_launcher_shared);
 	assert_true(is_said(&c.remarks, "the other half of the core: no other"));
@@ -135,7 +135,7 @@ static void we_stay_in_our_group_and_mask(void **state)
 	assert_choice("cg-container-v1", NONE, "2", "", "3");
 	assert_choice("taskset", NONE, "0", "8", "0");
 	assert_choice("half-cores", NONE, "1", "", "2-4");
-	assert_true(is_said(&c.remarks, "CPU 9, the other half of the core, is not ours"));
+	assert_true(is_said(&c.remarks, "CPU 9, the other half of the core"));
 	assert_refuses("taskset", CORES(2), "only 1 can be had (our affinity mask allows 0)");
 	assert_refuses("half-cores", CORES(5), "only 4 can be had (cpuset group '/pod' allows 1-4)");
 	assert_refuses("isolcpus", CORES(5), "only 4 are isolated by the host (CPUs 4-7)");
@@ -172,7 +172,7 @@ static void a_list_is_remarked_upon(void **state)
 	assert_true(is_said(&c.remarks, "unlike kinds of cores are mixed"));
 	assert_int_equal(c.kind, -1);
 	assert_choice("half-cores", CPUS("2"), "2", "", "1,3-4");
-	assert_true(is_said(&c.remarks, "CPU 10, the other half of the core, is not ours"));
+	assert_true(is_said(&c.remarks, "CPU 10, the other half of the core"));
 }
 
 static void cores_of_other_sessions_are_passed_over(void **state)

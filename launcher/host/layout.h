@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HOST_LAYOUT_H
+#define HOST_LAYOUT_H
+
+/*
+ * Can the address layout of a child be fixed here? Containers often forbid it (the
+ * default seccomp profile of docker and podman), and some sandboxes accept the call and
+ * ignore it.
+ */
+
+/*
+ * Tries it in a child, which reads back what is in force. 0: it sticks; else the errno
+ * of why not (EOPNOTSUPP: accepted, without effect).
+ */
+int layout_try(void);
+
+#endif
