@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "becalm.h"
+#include "../../include/becalm.h"
 
 int main(void)
 {

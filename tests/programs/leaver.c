@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "becalm.h"
+#include "../../include/becalm.h"
 
 static void become_daemon(unsigned int seconds)
 {

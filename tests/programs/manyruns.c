@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "becalm.h"
+#include "../../include/becalm.h"
 
 int main(int argc, char **argv)
 {

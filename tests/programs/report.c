@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "becalm.h"
+#include "../../include/becalm.h"
 
 static int64_t length_of(const char *word)
 {

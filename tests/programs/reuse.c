@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "becalm.h"
+#include "../../include/becalm.h"
 
 static int occupy(const char *victim)
 {

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "becalm.h"
+#include "../../include/becalm.h"
 
 static int64_t now_ns(void)
 {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "becalm.h"
+#include "../../include/becalm.h"
 
 static int64_t now_ns(void)
 {

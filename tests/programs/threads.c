@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "becalm.h"
+#include "../../include/becalm.h"
 
 static void *work(void *arg)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* twice: the same length reported twice is two runs, because the stub numbers them. */
-#include "becalm.h"
+#include "../../include/becalm.h"
 
 int main(void)
 {
