@@ -191,8 +191,7 @@ static bool is_run_good(struct deliver *d, const struct wire *w, int64_t elapsed
 void deliver_run(struct deliver *d, const struct wire *w, int64_t elapsed_ns, bool is_warmup)
 {
 	struct testset_entry *e = named(d, w);
-	struct run run = { .iters = w->whole[WIRE_ITERS], .timed_ns = w->whole[WIRE_TIMED],
-			   .wall_ns = w->whole[WIRE_WALL] };
+	struct run run;
 
 	if (!e)
 		return;
@@ -200,7 +199,13 @@ void deliver_run(struct deliver *d, const struct wire *w, int64_t elapsed_ns, bo
 		e->test.invalid++;
 		return;
 	}
-	run.is_cut = wire_has(w, WIRE_CUT) && w->whole[WIRE_CUT];
+	run = (struct run){
+		.iters = w->whole[WIRE_ITERS],
+		.timed_ns = w->whole[WIRE_TIMED],
+		.wall_ns = w->whole[WIRE_WALL],
+		.is_cut = wire_has(w, WIRE_CUT) && w->whole[WIRE_CUT],
+		.is_warmup = is_warmup,
+	};
 	if (is_warmup) {
 		d->counts.warmups++;
 		if (d->sink.warmup)

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: 0BSD */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "pipe.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum state { CLOSED, OPENING, OPEN, SILENT };
+
+static struct {
+	_Atomic int state;
+	_Atomic pid_t pid;    /* who opened it */
+	pthread_mutex_t lock; /* of what follows, while OPEN: one record after the other */
+	int64_t runs;	      /* reported so far; the number of the last one */
+	int fd;
+	struct stat id; /* of the FIFO behind fd: the number may be closed and used anew */
+	char inv[24];
+	bool has_exit_hook;
+} way = { .lock = PTHREAD_MUTEX_INITIALIZER, .fd = -1 };
+
+/* True when fd is the FIFO of that inode; inode 0: any. */
+static bool is_fifo(int fd, uintmax_t inode, struct stat *out)
+{
+	return !fstat(fd, out) && S_ISFIFO(out->st_mode) && (!inode || out->st_ino == inode);
+}
+
+/*
+ * A descriptor of our own above the standard ones: a program that closed its stdout must
+ * not print into the pipe. Closes nothing.
+ */
+static int own(int fd)
+{
+	return fcntl(fd, F_DUPFD_CLOEXEC, 3);
+}
+
+/*
+ * Not blocking, because opening a FIFO whose reader is gone would block for ever. When it
+ * is full we poll.
+ */
+static int open_path(const char *path, struct stat *id)
+{
+	int fd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	int high;
+
+	if (fd < 0)
+		return -1;
+	high = is_fifo(fd, 0, id) ? own(fd) : (errno = ENXIO, -1);
+	(void)close(fd); /* nothing was written */
+	return high;
+}
+
+/* "N:INODE" */
+static int open_inherited(const char *text, struct stat *id)
+{
+	char *end;
+	unsigned long fd = strtoul(text, &end, 10);
+	uintmax_t inode = *end == ':' ? strtoumax(end + 1, &end, 10) : 0;
+
+	if (*end || !inode || fd > INT32_MAX || !is_fifo((int)fd, inode, id)) {
+		errno = EBADF;
+		return -1;
+	}
+	return own((int)fd);
+}
+
+/* -1: no way, and *was_announced says whether there should be one. */
+static int find(bool *was_announced, struct stat *id)
+{
+	const char *path = getenv("BECALM_PIPE");
+	const char *inherited = getenv("BECALM_FD");
+	int fd = -1;
+
+	*was_announced = (path && *path) || (inherited && *inherited);
+	if (path && *path)
+		fd = open_path(path, id);
+	if (fd < 0 && inherited && *inherited) {
+		int why = errno;
+
+		fd = open_inherited(inherited, id);
+		if (fd < 0 && path && *path)
+			errno = why; /* of the way that should have worked */
+	}
+	return fd;
+}
+
+static void complain(const char *why)
+{
+	(void)dprintf(STDERR_FILENO, "becalm: %s; nothing more is reported to the launcher\n", why);
+}
+
+/* Says why the way that should be there is not. */
+static void complain_of_open(int why)
+{
+	char text[256];
+
+	(void)snprintf(text, sizeof(text), "the launcher's pipe cannot be opened: %s",
+		       why == ENXIO ? "nobody reads it" : strerror(why)); /* fits */
+	complain(text);
+}
+
+/*
+ * False when another file has our number, because somebody closed "all" descriptors: it
+ * is theirs, so it is not closed here.
+ */
+static bool is_still_ours(void)
+{
+	struct stat now;
+
+	return way.fd >= 0 && !fstat(way.fd, &now) && now.st_ino == way.id.st_ino &&
+	       now.st_dev == way.id.st_dev && S_ISFIFO(now.st_mode);
+}
+
+/* Finds the way, or finds it again. False after one line on stderr, if there should be one. */
+static bool ready(void)
+{
+	bool was_announced;
+
+	if (is_still_ours())
+		return true;
+	way.fd = find(&was_announced, &way.id);
+	if (way.fd < 0 && was_announced)
+		complain_of_open(errno);
+	return way.fd >= 0;
+}
+
+/* Writes all of a line at once; waits while the pipe is full and the launcher lives. */
+static int write_line(const struct line *l)
+{
+	struct pollfd wait = { way.fd, POLLOUT, 0 };
+	ssize_t n;
+
+	for (;;) {
+		n = write(way.fd, l->s, l->n);
+		if (n == (ssize_t)l->n)
+			return 0;
+		if (n >= 0)
+			return errno = EIO, -1; /* cannot be: lines are at most PIPE_BUF */
+		if (errno == EAGAIN)
+			(void)poll(&wait, 1, -1); /* whatever it says, write() says why */
+		else if (errno != EINTR)
+			return -1;
+	}
+}
+
+/*
+ * A reader that went away must not kill the benchmark. SIGPIPE of a write is pending for
+ * this thread alone; one that was pending before is somebody else's.
+ */
+static int write_quietly(const struct line *l)
+{
+	static const struct timespec at_once = { 0, 0 };
+	sigset_t only;
+	sigset_t old;
+	sigset_t pending;
+	int result;
+	int why;
+
+	(void)sigemptyset(&only); /* cannot fail */
+	(void)sigaddset(&only, SIGPIPE);
+	(void)sigpending(&pending);
+	(void)pthread_sigmask(SIG_BLOCK, &only, &old);
+	result = write_line(l);
+	why = errno;
+	if (result && why == EPIPE && sigismember(&pending, SIGPIPE) != 1)
+		(void)sigtimedwait(&only, NULL, &at_once); /* ignored: none there */
+	(void)pthread_sigmask(SIG_SETMASK, &old, NULL);
+	errno = why;
+	return result;
+}
+
+/* The launcher went away: in silence. Anything else is said once. */
+static int give_up(int why)
+{
+	char text[64];
+
+	if (atomic_exchange(&way.state, SILENT) != SILENT && why != EPIPE && why != EBADF) {
+		(void)snprintf(text, sizeof(text), "cannot write to the launcher's pipe (error %d)",
+			       why); /* fits */
+		complain(text);
+	}
+	errno = why;
+	return -1;
+}
+
+static int send_locked(struct line *l, bool is_run)
+{
+	line_end(l, is_run ? ++way.runs : 0, way.inv, way.pid);
+	if (!ready())
+		return give_up(EBADF);
+	return write_quietly(l) ? give_up(errno) : 0;
+}
+
+int pipe_send(struct line *l, bool is_run)
+{
+	int result;
+
+	(void)pthread_mutex_lock(&way.lock); /* cannot fail */
+	result = send_locked(l, is_run);
+	(void)pthread_mutex_unlock(&way.lock); /* likewise */
+	return result;
+}
+
+/* The invocation's number as the launcher wrote it, when it is one. */
+static void read_invocation(void)
+{
+	const char *inv = getenv("BECALM_INVOCATION");
+
+	way.inv[0] = '\0';
+	if (inv && strlen(inv) <= 20 && inv[strspn(inv, "0123456789")] == '\0')
+		strcpy(way.inv, inv); /* 20 < 24 */
+}
+
+static int64_t now_ns(void)
+{
+	struct timespec t;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &t); /* cannot fail */
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* The cost of one clock read: the best of a few short series. */
+static int64_t clock_cost_ns(void)
+{
+	enum { READS = 16 };
+	int64_t best = INT64_MAX;
+
+	for (int i = 0; i < 5; i++) {
+		int64_t start = now_ns();
+		int64_t cost;
+
+		for (int j = 1; j < READS; j++)
+			(void)now_ns();
+		cost = (now_ns() - start) / READS;
+		best = cost < best ? cost : best;
+	}
+	return best;
+}
+
+static int say_hello(const char *build)
+{
+	struct line l;
+	int persona = personality(0xffffffff);
+
+	line_begin(&l, "becalm 1\nhello");
+	line_raw(&l, "lib", "becalm-c/1");
+	if (build)
+		line_raw(&l, "build", build);
+	line_whole(&l, "clock_ns", clock_cost_ns());
+	line_raw(&l, "aslr", persona >= 0 && (persona & ADDR_NO_RANDOMIZE) ? "off" : "on");
+	return pipe_send(&l, false);
+}
+
+/* The one thread that got here opens; the others wait for what it finds. */
+static void open_now(const char *build)
+{
+	atomic_store(&way.pid, getpid());
+	way.runs = 0;
+	read_invocation();
+	if (!ready()) {
+		atomic_store(&way.state, SILENT);
+		return;
+	}
+	if (!way.has_exit_hook)
+		way.has_exit_hook = !atexit(pipe_close);
+	atomic_store(&way.state, say_hello(build) ? SILENT : OPEN);
+}
+
+bool pipe_open(const char *build)
+{
+	int expected = CLOSED;
+
+	if (atomic_load(&way.state) == OPEN)
+		return atomic_load(&way.pid) == getpid();
+	if (atomic_compare_exchange_strong(&way.state, &expected, OPENING)) {
+		open_now(build);
+		return atomic_load(&way.state) == OPEN;
+	}
+	/* A copy forked while another thread was opening must not wait for it. */
+	while (atomic_load(&way.state) == OPENING) {
+		pid_t opener = atomic_load(&way.pid);
+
+		if (opener && opener != getpid())
+			return false;
+		(void)sched_yield(); /* microseconds */
+	}
+	return atomic_load(&way.state) == OPEN;
+}
+
+void pipe_close(void)
+{
+	struct line l;
+
+	if (atomic_load(&way.state) != OPEN || atomic_load(&way.pid) != getpid())
+		return;
+	line_begin(&l, "bye");
+	line_whole(&l, "runs", way.runs);
+	/* The descriptor stays: another thread may be about to report. */
+	if (!pipe_send(&l, false))
+		atomic_store(&way.state, CLOSED);
+}
