@@ -14,6 +14,7 @@
 #include "../base/opt.h"
 #include "../base/owns.h"
 #include "../report/csv.h"
+#include "../report/headline.h"
 #include "../report/listing.h"
 #include "../report/summary.h"
 #include "../store/results.h"
@@ -101,7 +102,7 @@ static int on_session(void *to, const struct session *session, const struct json
 	recall_open(&s->recall, session->command_count, metric);
 	s->names = xcalloc((size_t)session->command_count, sizeof(*s->names));
 	for (int i = 0; i < session->command_count; i++)
-		summary_command(&session->commands[i], 400, "...", &s->names[i]);
+		headline_command(&session->commands[i], 400, "...", &s->names[i]);
 	return 0;
 }
 

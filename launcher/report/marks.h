@@ -15,7 +15,7 @@
 enum { MARKS_KINDS = 12, MARKS_NUMBERS = 6 };
 
 struct mark {
-	char *reason; /* of the first one, in its words */
+	char *reason; /* in the words of the one with the largest amount */
 	int64_t numbers[MARKS_NUMBERS]; /* the first invocations */
 	int64_t count;
 };
@@ -30,7 +30,7 @@ struct marks {
 void marks_add(struct marks *m, int64_t invocation, const char *reason);
 void marks_free(struct marks *m);
 
-/* Adds "no. 12 waited 96 ms for the CPU; nos. 3, 7: exited with status 1". */
+/* Adds "nos. 3, 12: waited up to 96 ms for the CPU; no. 7 exited with status 1". */
 void marks_text(const struct marks *m, const char *dots, struct text *out);
 
 #endif

@@ -6,13 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../base/cpus.h"
+#include "headline.h"
 #include "rows.h"
 #include "spark.h"
 #include "table.h"
 
 /* Every line has a label of this width, indented by two, and then the words. */
-enum { LABEL = 16, INDENT = LABEL + 2, NUMBER = 48 };
+enum { LABEL = 16, INDENT = LABEL + 2, NUMBER = 48, GROUPS_SHOWN = 6 };
 
 static void label(const struct look *l, enum tint tint, const char *name, struct text *out)
 {
@@ -29,123 +29,23 @@ static void line(const struct look *l, enum tint tint, const char *name, const s
 	look_fold(l, text_of(words), INDENT, INDENT, out);
 }
 
-static const char *plural(int64_t n)
+static bool is_ns(const struct row *row)
 {
-	return n == 1 ? "" : "es";
-}
-
-/* Quoted where a shell would need it. */
-static void add_word(const char *word, struct text *out)
-{
-	char shown[400];
-	bool is_plain = *word && !word[strcspn(word, " \t\n\"'\\$`;&|<>()*?[]#~!{}")];
-
-	fail_quote(shown, sizeof(shown), word);
-	if (is_plain)
-		text_puts(out, shown);
-	else if (strchr(word, '\''))
-		text_printf(out, "\"%s\"", shown);
-	else
-		text_printf(out, "'%s'", shown);
-}
-
-void summary_command(const struct command_line *c, int columns, const char *dots,
-		     struct text *out)
-{
-	owns_text struct text all = { 0 };
-	size_t bytes = 0;
-
-	if (c->label) {
-		add_word(c->label, out);
-		return;
-	}
-	for (char **word = c->argv; word && *word && all.n < 4096; word++) {
-		text_puts(&all, word == c->argv ? "" : " ");
-		add_word(*word, &all);
-	}
-	if (look_columns(text_of(&all)) <= columns) {
-		text_puts(out, text_of(&all));
-		return;
-	}
-	for (int column = 0; column < columns - 1 && all.s[bytes]; column++)
-		do
-			bytes++;
-		while (((unsigned char)all.s[bytes] & 0xc0) == 0x80);
-	text_add(out, all.s, bytes);
-	text_puts(out, dots);
-}
-
-/* "27 s", "1 min 12 s": how long a person waited, not a measurement. */
-static void add_duration(int64_t ns, struct text *out)
-{
-	int64_t s = (ns + 500000000) / 1000000000;
-	char number[NUMBER];
-
-	if (ns < 950000000)
-		text_puts(out, units_time(round((double)ns / 1e6) * 1e6, number, sizeof(number)));
-	else if (ns < 9950000000)
-		text_printf(out, "%" PRId64 ".%" PRId64 " s", (ns + 50000000) / 1000000000,
-			    (ns + 50000000) / 100000000 % 10);
-	else if (s < 60)
-		text_printf(out, "%" PRId64 " s", s);
-	else if (s < 3600)
-		text_printf(out, "%" PRId64 " min %" PRId64 " s", s / 60, s % 60);
-	else
-		text_printf(out, "%" PRId64 " h %" PRId64 " min", s / 3600, s % 3600 / 60);
-}
-
-static void add_cpus(const struct session *s, struct text *out)
-{
-	struct cpus set;
-	struct fail ignored;
-	int n;
-
-	if (!s->cpus || !*s->cpus || cpus_parse(s->cpus, "cpus", &set, &ignored)) {
-		text_puts(out, ", not confined to any CPU");
-		return;
-	}
-	n = cpus_count(&set);
-	text_printf(out, ", on CPU%s %s only (%d", n == 1 ? "" : "s", s->cpus, n);
-	if (s->cpus_total != UNKNOWN)
-		text_printf(out, " of %" PRId64, s->cpus_total);
-	text_puts(out, n == 1 && s->cpus_total > 1 ? "; a parallel program needs --cores N)" : ")");
-}
-
-static void headline(const struct report *r, const struct look *l, const struct resources *res,
-		     struct text *out)
-{
-	owns_text struct text words = { 0 };
-	char source[200];
-	int64_t made = (int64_t)(res->counted + res->failed);
-	int start;
-
-	look_tint(l, TINT_STRONG, r->source ? fail_quote(source, sizeof(source), r->source) : "becalm",
-		  out);
-	start = (r->source ? look_columns(source) : 6) + 2;
-	text_puts(out, ": ");
-	text_printf(&words, "%" PRId64 " process%s of ", made, plural(made));
-	summary_command(&r->session->commands[r->command], 60, look_dots(l), &words);
-	if (r->took_ns != UNKNOWN) {
-		text_puts(&words, " in ");
-		add_duration(r->took_ns, &words);
-	}
-	add_cpus(r->session, &words);
-	if (res->warmups)
-		text_printf(&words, ", after %zu warm-up%s", res->warmups,
-			    res->warmups == 1 ? "" : "s");
-	look_fold(l, text_of(&words), start, 2, out);
-	text_puts(out, "\n");
+	return !strcmp(row->unit, "ns");
 }
 
 /* "MAD 0.006", or in a unit of its own where that would read as zero. */
-static void add_spread(const struct unit *u, double x, struct text *out)
+static void add_spread(const struct unit *u, bool is_time, double x, struct text *out)
 {
 	char number[NUMBER];
 
 	units_in(u, x, number, sizeof(number));
-	if (x > 0 && !number[strspn(number, "0.")] && u->ns >= 1 && !strchr("KMGT", u->name[0]))
-		units_time(x, number, sizeof(number));
-	text_puts(out, number);
+	if (x == 0)
+		text_puts(out, "0");
+	else if (!is_time || number[strspn(number, "0.")])
+		text_puts(out, number);
+	else
+		text_puts(out, units_time(x, number, sizeof(number)));
 }
 
 static void add_resources(const struct row *row, const struct resources *res,
@@ -182,11 +82,6 @@ static void first_line(const struct row *row, const struct unit *u, const struct
 			    units_in(u, row->all.high, high, sizeof(high)), u->name, row->all.n);
 }
 
-static bool is_ns(const struct row *row)
-{
-	return !strcmp(row->unit, "ns");
-}
-
 static void second_line(const struct row *row, const struct unit *u, const struct resources *res,
 			struct text *out)
 {
@@ -197,27 +92,30 @@ static void second_line(const struct row *row, const struct unit *u, const struc
 		text_printf(out, "min %s", units_in(u, row->all.min, number, sizeof(number)));
 		text_printf(out, "   max %s   MAD ",
 			    units_in(u, row->all.max, number, sizeof(number)));
-		add_spread(u, row->all.mad, out);
+		add_spread(u, is_ns(row), row->all.mad, out);
 	}
 	if (is_ns(row))
 		add_resources(row, res, u, out);
 	text_puts(out, "\n");
 }
 
-static void groups_line(const struct row *row, const struct unit *u, const struct look *l,
+static void groups_line(const struct row *row, bool is_named, const struct look *l,
 			struct text *out)
 {
+	struct unit u = rows_unit(row);
 	owns_text struct text words = { 0 };
-	char number[NUMBER];
+	char number[200];
 
 	if (row->group_count < 2)
 		return;
+	if (is_named)
+		text_printf(&words, "%s: ", fail_quote(number, sizeof(number), row->test));
 	text_printf(&words, "the processes fall into %zu: ", row->group_count);
 	for (size_t i = 0; i < row->group_count; i++)
 		text_printf(&words, "%s%s %s (%zu of %zu)", i ? ", " : "",
-			    units_in(u, row->groups[i].center, number, sizeof(number)), u->name,
+			    units_in(&u, row->groups[i].center, number, sizeof(number)), u.name,
 			    row->groups[i].n, row->all.n);
-	text_puts(&words, "; no process need be near the median");
+	text_puts(&words, "; the median alone hides that");
 	line(l, TINT_WARN, "groups", &words, out);
 }
 
@@ -239,7 +137,7 @@ static void add_row(const struct row *row, const struct resources *res, const st
 		spark_add(row->values, row->all.n, (size_t)(l->width - INDENT), l->is_utf8, out);
 		text_puts(out, "\n");
 	}
-	groups_line(row, &u, l, out);
+	groups_line(row, false, l, out);
 }
 
 /* What the whole processes took, below tests that a stub reported. */
@@ -403,15 +301,37 @@ static void closing(const struct report *r, const struct look *l, const struct r
 		remark(l, r->closing, out);
 }
 
+/* What a table has no room for. */
+static void below_table(const struct rows *rows, const struct look *l, struct text *out)
+{
+	size_t grouped = 0;
+
+	for (size_t i = 0; i < rows->n; i++)
+		if (rows->row[i].group_count > 1 && grouped++ < GROUPS_SHOWN)
+			groups_line(&rows->row[i], true, l, out);
+	if (grouped > GROUPS_SHOWN)
+		text_printf(out, "%*sand %zu tests more\n", INDENT, "", grouped - GROUPS_SHOWN);
+	for (size_t i = 0; i < rows->n; i++) {
+		owns_text struct text words = { 0 };
+
+		if (!rows_no_interval(&rows->row[i]))
+			continue;
+		text_puts(&words, rows_no_interval(&rows->row[i]));
+		line(l, TINT_WARN, "n/a", &words, out);
+		return;
+	}
+}
+
 void summary_text(const struct report *r, const struct look *l, struct text *out)
 {
 	struct rows rows = rows_of(r->series);
 	struct resources res = rows_resources(r->series);
 
-	headline(r, l, &res, out);
+	headline_add(r, &res, l, out);
 	if (rows.n > 1) {
 		table_add(&rows, l, out);
 		text_puts(out, "\n");
+		below_table(&rows, l, out);
 	} else if (rows.n == 1) {
 		add_row(&rows.row[0], &res, l, out);
 	} else {

@@ -32,8 +32,4 @@ struct report {
 
 void summary_text(const struct report *r, const struct look *l, struct text *out);
 
-/* The command as one would type it, control characters shown, cut to 'columns'. */
-void summary_command(const struct command_line *c, int columns, const char *dots,
-		     struct text *out);
-
 #endif

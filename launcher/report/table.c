@@ -37,7 +37,7 @@ static void set_interval(struct libscols_line *line, size_t column, const struct
 	char high[NUMBER];
 
 	if (rows_no_interval(row))
-		text_printf(&words, "n/a (%zu)", row->all.n);
+		text_puts(&words, "n/a");
 	else
 		text_printf(&words, "%s %s %s", units_in(u, row->all.low, low, sizeof(low)),
 			    look_dots(l), units_in(u, row->all.high, high, sizeof(high)));

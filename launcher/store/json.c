@@ -155,17 +155,43 @@ void json_put_tree(struct text *t, const char *key, const struct json *value)
 	}
 }
 
+/* Past the string that starts at s[i]; the text is valid JSON of ours. */
+static size_t past_string(const char *s, size_t i)
+{
+	for (i++; s[i] != '"'; i++)
+		i += s[i] == '\\';
+	return i + 1;
+}
+
+static void new_line(struct text *out, int level)
+{
+	text_printf(out, "\n%*s", 2 * level, "");
+}
+
+/* On the text itself: jansson would write 0.95 as 0.94999999999999996. */
 void json_indent(struct text *t)
 {
-	json_t *v = json_loadb(text_of(t), t->n, JSON_DECODE_ANY, NULL);
+	struct text out = { 0 };
+	const char *s = text_of(t);
+	int level = 0;
 
-	if (!v)
-		return; /* not JSON: left as it is */
-	text_clear(t);
-	/* Reals come out with 17 digits; they read back as the same number. */
-	(void)json_dump_callback(v, add_to_text, t, JSON_INDENT(2) | JSON_ENCODE_ANY); /* memory */
-	text_add(t, "\n", 1);
-	json_decref(v);
+	for (size_t i = 0; s[i];) {
+		size_t end = s[i] == '"' ? past_string(s, i) : i + 1;
+		bool is_open = strchr("{[", s[i]) != NULL;
+		bool is_empty = is_open && strchr("]}", s[i + 1]);
+
+		if (strchr("]}", s[i]) && !strchr("{[", s[i - 1]))
+			new_line(&out, --level);
+		text_add(&out, s + i, end - i);
+		if (s[i] == ':')
+			text_puts(&out, " ");
+		if (s[i] == ',' || (is_open && !is_empty))
+			new_line(&out, level += is_open);
+		i = end;
+	}
+	text_puts(&out, "\n");
+	text_free(t);
+	*t = out;
 }
 
 /* Reading. */

@@ -34,7 +34,7 @@ void json_put_real(struct text *t, const char *key, double value); /* NaN, inf: 
 void json_put_bool(struct text *t, const char *key, bool value);
 void json_put_string(struct text *t, const char *key, const char *value); /* NULL: null */
 
-/* Writes a one-line document again with two blanks of indentation a level. */
+/* Makes a document of one line, as written here, one of many: two blanks a level. */
 void json_indent(struct text *t);
 
 struct json; /* a value: object, array, string, number, true, false, null */
