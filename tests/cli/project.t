@@ -10,6 +10,11 @@ if [ -x "$becalm" ]; then
 else
 	skip 'the manual agrees with --help and is clean' "no $becalm"
 fi
+missing=$(grep -ohE '`(launcher|stubs|include|man|scripts|tests)/[A-Za-z0-9_./-]*`' README.md CONTRIBUTING.md |
+	tr -d '`' | grep -v '[A-Z]' | sort -u | while read -r file; do
+	[ -e "$file" ] || echo "$file"
+done)
+same "$missing" '' 'files that README.md and CONTRIBUTING.md name are there'
 if has shellcheck; then
 	# shellcheck disable=SC2046 # several files
 	check 'shell scripts are clean' 0 shellcheck -f gcc \
