@@ -51,7 +51,7 @@ static void draws_of(const size_t *doubled, size_t n, size_t take, size_t top,
 {
 	size_t width = top + 1;
 	owns_mem double *ways = xcalloc((take + 1) * width, sizeof(*ways));
-	double all = exp(gsl_sf_lnchoose((unsigned)n, (unsigned)take));
+	double all = 0;
 
 	ways[0] = 1;
 	for (size_t i = 0; i < n; i++)
@@ -59,6 +59,9 @@ static void draws_of(const size_t *doubled, size_t n, size_t take, size_t top,
 			for (size_t s = doubled[i]; s <= top; s++)
 				ways[j * width + s] +=
 				    ways[(j - 1) * width + s - doubled[i]];
+	for (size_t s = 0; s <= top; s++)
+		all += ways[take * width +
+			    s]; /* n over take, without the rounding of a logarithm */
 	for (size_t s = 0; s <= top; s++)
 		out[s] = ways[take * width + s] / all;
 }

@@ -73,3 +73,17 @@ double summary_median_inplace(double *x, size_t n)
 {
 	return gsl_stats_median(x, 1, n);
 }
+
+double summary_quantile(const double *x, size_t n, double p)
+{
+	owns_mem double *sorted = sorted_copy(x, n);
+
+	return gsl_stats_quantile_from_sorted_data(sorted, 1, n, p);
+}
+
+double summary_trimmed_mean(const double *x, size_t n, double share)
+{
+	owns_mem double *sorted = sorted_copy(x, n);
+
+	return gsl_stats_trmean_from_sorted_data(share, sorted, 1, n);
+}

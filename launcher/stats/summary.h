@@ -30,4 +30,12 @@ struct summary summary_of(const double *x, size_t n, double level);
 /* Median of x[0 ... n-1], reordering x. n >= 1. */
 double summary_median_inplace(double *x, size_t n);
 
+/*
+ * Quantile at p in [0, 1], between neighbours as R's type 7 (Hyndman & Fan 1996). n >= 1.
+ */
+double summary_quantile(const double *x, size_t n, double p);
+
+/* Mean without the floor(share n) smallest and largest; share in [0, 0.5). n >= 1. */
+double summary_trimmed_mean(const double *x, size_t n, double share);
+
 #endif

@@ -6,6 +6,8 @@
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_statistics_double.h>
 
+#include "quantile.h"
+
 static const struct ttest nothing = {NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 
 /* P(|T| >= |t|); GSL's tails lose nothing far out. */
@@ -16,8 +18,7 @@ static double two_sided(double t, double df)
 
 void ttest_interval(const struct ttest *t, double level, double *low, double *high)
 {
-	double half =
-	    t->se > 0 ? gsl_cdf_tdist_Qinv((1 - level) / 2, t->df) * t->se : t->se;
+	double half = t->se > 0 ? quantile_t((1 - level) / 2, t->df) * t->se : t->se;
 
 	*low = t->difference - half;
 	*high = t->difference + half;

@@ -9,6 +9,8 @@
 
 #include "../../../launcher/stats/summary.h"
 #include "close.h"
+#include "nist.h"
+#include "sleep.h"
 
 enum { MANY = 1001 };
 
@@ -92,14 +94,48 @@ static void large_means_do_not_swallow_the_spread(void **state)
 	assert_close(s.sd, 0.1, 1e-8);
 }
 
+static void certified_values_of_nist_are_met(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(nist) / sizeof(*nist); i++) {
+		struct summary s = summary_of(nist[i].x, nist[i].n, 0.95);
+
+		assert_close(s.mean, nist[i].mean, 1e-14 * fabs(nist[i].mean));
+		assert_close(s.sd, nist[i].sd, 1e-12 * nist[i].sd);
+	}
+}
+
+/* R: quantile(sleep$extra, type = 7). The trimmed mean by hand: (2 + 3 + 4 + 5) / 4. */
+static void quantiles_are_type_7_of_r(void **state)
+{
+	const double x[] = {100, 2, 5, 3, -7, 4};
+	double both[20];
+
+	(void)state;
+	for (int i = 0; i < 10; i++) {
+		both[i] = sleep_1[i];
+		both[10 + i] = sleep_2[i];
+	}
+	assert_close(summary_quantile(both, 20, 0.25), -0.025, 1e-15);
+	assert_close(summary_quantile(both, 20, 0.75), 3.4, 1e-15);
+	assert_true(summary_quantile(both, 20, 0) == -1.6);
+	assert_true(summary_quantile(both, 20, 1) == 5.5);
+	assert_true(summary_trimmed_mean(x, 6, 0.2) == 3.5);
+	assert_true(summary_trimmed_mean(x, 1, 0.2) == 100);
+}
+
 /* R: mad(sleep$extra, constant = 1.4826) is 1.55673. */
 static void mad_is_the_one_of_r_without_its_factor(void **state)
 {
-	const double sleep[] = {0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0,
-				1.9, 0.8,  1.1,	 0.1,  -0.1, 4.4, 5.5, 1.6, 4.6, 3.4};
-	struct summary s = summary_of(sleep, 20, 0.95);
+	double both[20];
+	struct summary s;
 
 	(void)state;
+	for (int i = 0; i < 10; i++) {
+		both[i] = sleep_1[i];
+		both[10 + i] = sleep_2[i];
+	}
+	s = summary_of(both, 20, 0.95);
 	assert_close(s.mad * 1.4826, 1.55673, 1e-12);
 	assert_close(s.median, 0.95, 1e-15);
 }
@@ -123,6 +159,8 @@ int main(void)
 	    cmocka_unit_test(too_few_numbers_give_nan_and_not_zero),
 	    cmocka_unit_test(equal_numbers_have_no_spread),
 	    cmocka_unit_test(large_means_do_not_swallow_the_spread),
+	    cmocka_unit_test(certified_values_of_nist_are_met),
+	    cmocka_unit_test(quantiles_are_type_7_of_r),
 	    cmocka_unit_test(mad_is_the_one_of_r_without_its_factor),
 	    cmocka_unit_test(median_of_an_even_count_lies_between),
 	};
