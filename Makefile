@@ -44,7 +44,7 @@ libs_run := $(libs_stats)
 libs_store := $(call pkg,--libs,jansson libmd) $(libs_stats)
 libs_report := $(call pkg,--libs,smartcols) $(libs_stats)
 libs_cmd := $(call pkg,--libs,$(PKGS_LAUNCHER)) -lm
-libs_keeper := $(call pkg,--libs,$(PKGS_KEEPER)) -lcgroup
+libs_keeper := $(call pkg,--libs,$(PKGS_KEEPER)) -lcgroup -lm
 
 .DEFAULT_GOAL := all
 .PHONY: all check demo bench install uninstall clean help deps test-programs unit
