@@ -48,7 +48,7 @@ libs_report := $(call pkg,--libs,smartcols) $(libs_stats)
 # these few from their archives where there are some (Debian has them).
 archived := $(and $(wildcard $(shell $(CC) -print-file-name=libgsl.a)),$(wildcard $(shell $(CC) -print-file-name=libjansson.a)),$(wildcard $(shell $(CC) -print-file-name=libmd.a)))
 libs_cmd := $(if $(archived),-Wl$(comma)-Bstatic) $(filter-out -lm,$(call pkg,--libs,gsl jansson libmd)) $(if $(archived),-Wl$(comma)-Bdynamic) $(call pkg,--libs,hwloc smartcols) -lm
-libs_keeper := $(call pkg,--libs,$(PKGS_KEEPER)) -lcgroup
+libs_keeper := $(call pkg,--libs,$(PKGS_KEEPER)) -lcgroup -lm
 
 .DEFAULT_GOAL := all
 .PHONY: all check demo bench install uninstall clean help deps test-programs unit

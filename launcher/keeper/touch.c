@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <linux/openat2.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "../base/owns.h"
+
+#ifdef FAULT
+int fault_here(const char *what);
+#else
+#define fault_here(what) 0
+#endif
+
+/*
+ * RESOLVE_NO_SYMLINKS guards the folders too, O_NOFOLLOW only the last name. A
+ * seccomp filter may hide openat2 (Docker's did): then O_NOFOLLOW must do.
+ */
+static int open_beneath(const struct tree *t, const char *path, int flags)
+{
+	struct open_how how = {
+		.flags = (unsigned long long)(flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK),
+		.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
+	};
+	int fd = (int)syscall(SYS_openat2, t->fd, path, &how, sizeof(how));
+
+	if (fd < 0 && (errno == ENOSYS || errno == EPERM) && !strstr(path, ".."))
+		fd = openat(t->fd, path, (int)how.flags);
+	return fd;
+}
+
+static bool is_kernel_file(int fd)
+{
+	struct statfs fs;
+
+	if (fstatfs(fd, &fs))
+		return false;
+	switch ((unsigned long)fs.f_type) {
+	case SYSFS_MAGIC:
+	case PROC_SUPER_MAGIC:
+	case CGROUP_SUPER_MAGIC:
+	case CGROUP2_SUPER_MAGIC:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static int open_host(const struct tree *t, const char *path, int flags)
+{
+	owns_fd int fd = open_beneath(t, path, flags);
+
+	if (fd < 0)
+		return -1;
+	if (!t->is_fake && !is_kernel_file(fd)) {
+		errno = EXDEV;
+		return -1;
+	}
+	return keep_fd(&fd);
+}
+
+int touch_read(const struct tree *t, const char *path, struct text *out)
+{
+	owns_fd int fd = open_host(t, path, O_RDONLY);
+	char block[4096];
+
+	if (fd < 0)
+		return -1;
+	text_clear(out);
+	for (;;) {
+		ssize_t n = read(fd, block, sizeof(block));
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n ? -1 : 0;
+		if (out->n + (size_t)n > TOUCH_LONGEST || memchr(block, '\0', (size_t)n)) {
+			errno = EFBIG;
+			return -1;
+		}
+		text_add(out, block, (size_t)n);
+	}
+}
+
+/* "always [madvise] never" after writing "never": "always madvise [never]". */
+static bool move_brackets(const char *content, const char *word, size_t n, struct text *out)
+{
+	bool is_found = false;
+
+	if (!strchr(content, '[') || !n)
+		return false;
+	while (*content) {
+		size_t skip = strspn(content, " []\n");
+		const char *name = content + skip;
+		size_t size = strcspn(name, " []\n");
+		bool is_it = size == n && !strncmp(name, word, n);
+
+		if (!size)
+			break;
+		text_printf(out, "%s%s%.*s%s", out->n ? " " : "", is_it ? "[" : "", (int)size, name,
+			    is_it ? "]" : "");
+		is_found |= is_it;
+		content = name + size;
+	}
+	text_puts(out, "\n");
+	return is_found;
+}
+
+static int write_fake(const struct tree *t, const char *path, const char *value)
+{
+	size_t n = strcspn(value, "\n");
+	owns_text struct text now = { 0 };
+	owns_text struct text content = { 0 };
+	owns_fd int fd = -1;
+
+	if (touch_read(t, path, &now))
+		return -1;
+	if (!move_brackets(text_of(&now), value, n, &content)) {
+		text_clear(&content);
+		text_puts(&content, value);
+		if (!value[n] && (!now.n || now.s[now.n - 1] == '\n'))
+			text_puts(&content, "\n");
+	}
+	fd = open_host(t, path, O_WRONLY | O_TRUNC);
+	return fd < 0 ? -1 : touch_append(fd, &content);
+}
+
+int touch_write(const struct tree *t, const char *path, const char *value)
+{
+	owns_fd int fd = -1;
+	size_t n = strlen(value);
+
+	if (fault_here(path))
+		return -1;
+	if (t->is_fake)
+		return write_fake(t, path, value);
+	fd = open_host(t, path, O_WRONLY);
+	if (fd < 0)
+		return -1;
+	errno = EIO; /* of a short write */
+	return write(fd, value, n) == (ssize_t)n ? 0 : -1;
+}
+
+bool touch_can_write(const struct tree *t, const char *path)
+{
+	return !faccessat(t->fd, path, W_OK, AT_EACCESS);
+}
+
+int touch_mkdir(const struct tree *t, const char *path)
+{
+	return fault_here(path) ? -1 : mkdirat(t->fd, path, 0755);
+}
+
+int touch_rmdir(const struct tree *t, const char *path)
+{
+	return fault_here(path) ? -1 : unlinkat(t->fd, path, AT_REMOVEDIR);
+}
+
+int touch_chown(const struct tree *t, const char *path, uid_t uid, gid_t gid)
+{
+	owns_fd int fd = open_host(t, path, O_WRONLY);
+
+	return fd < 0 || fault_here(path) ? -1 : fchown(fd, uid, gid);
+}
+
+int touch_kill(pid_t pid, int sig)
+{
+	return fault_here("kill") ? -1 : kill(pid, sig);
+}
+
+int touch_mask(pid_t tid, const struct cpus *mask)
+{
+	if (fault_here("mask"))
+		return -1;
+	return (int)syscall(SYS_sched_setaffinity, tid, sizeof(mask->bits), mask->bits) < 0 ? -1 : 0;
+}
+
+int touch_scheduler(pid_t pid, int policy, int priority)
+{
+	struct sched_param param = { .sched_priority = priority };
+
+	return fault_here("scheduler") ? -1 : sched_setscheduler(pid, policy, &param);
+}
+
+int touch_device(const struct tree *t, const char *path, int32_t value)
+{
+	owns_fd int fd = -1;
+	struct stat st;
+
+	if (fault_here(path))
+		return -1;
+	fd = open_beneath(t, path, O_RDWR);
+	if (fd < 0 || fstat(fd, &st))
+		return -1;
+	if (!S_ISCHR(st.st_mode)) {
+		errno = ENODEV;
+		return -1;
+	}
+	if (write(fd, &value, sizeof(value)) != sizeof(value))
+		return -1;
+	return keep_fd(&fd);
+}
+
+int touch_append(int fd, const struct text *bytes)
+{
+	size_t at = 0;
+
+	if (fault_here("append"))
+		return -1;
+	while (at < bytes->n) {
+		ssize_t n = write(fd, bytes->s + at, bytes->n - at);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -1;
+		at += (size_t)n;
+	}
+	return 0;
+}
+
+int touch_sync(int fd)
+{
+	return fault_here("sync") ? -1 : fsync(fd);
+}
+
+int touch_create(int dir, const char *name, int flags, mode_t mode)
+{
+	if (fault_here(name))
+		return -1;
+	return openat(dir, name, flags | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode);
+}
+
+int touch_rename(int dir, const char *from, const char *to)
+{
+	return fault_here(to) ? -1 : renameat(dir, from, dir, to);
+}
+
+int touch_unlink(int dir, const char *name)
+{
+	return fault_here(name) ? -1 : unlinkat(dir, name, 0);
+}
