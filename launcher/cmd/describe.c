@@ -159,6 +159,9 @@ void describe(struct description *d, const struct stage *s, const struct plan *p
 		return;
 	if (!digest_file(s->path, d->sha256, &unreadable))
 		d->command.sha256 = d->sha256;
+	facts_read(&s->host, &s->topology, &s->given, &s->choice, &d->facts);
+	d->session.facts = d->facts.rows;
+	d->session.fact_count = d->facts.count;
 	describe_environment(d, &s->base, p);
 	describe_limits(d);
 	describe_place(d);
@@ -167,7 +170,6 @@ void describe(struct description *d, const struct stage *s, const struct plan *p
 void describe_free(struct description *d)
 {
 	free(d->argv);
-	free(d->facts);
 	free(d->held);
 	free(d->env);
 	free(d->digests);

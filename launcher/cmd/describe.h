@@ -5,6 +5,7 @@
 /* What is known of a session before its first invocation, as a struct session. */
 
 #include "../base/text.h"
+#include "../host/facts.h"
 #include "../host/sentences.h"
 #include "../model/session.h"
 #include "stage.h"
@@ -16,12 +17,12 @@ struct description {
 	char cpus[1024], cpus_launcher[1024];
 	char cwd[4096];
 	char **argv;
-	struct fact *facts;
+	struct facts facts;
 	struct held *held;
 	struct variable *env;
 	char (*digests)[65];
 	struct limit limits[16];
-	struct text words; /* of the facts */
+	struct text words; /* names of variables */
 };
 
 /*

@@ -116,7 +116,7 @@ int inflight_open(struct inflight *in, const struct plan *p, struct series *seri
 				    .note = on_note, .bad = on_bad, .is_alive = is_alive };
 
 	*in = (struct inflight){ .plan = p, .series = series, .results = results };
-	if (lines_open(&in->lines, p, f))
+	if (printed_open(&in->lines, p, f))
 		return -1;
 	in->frames = frames_new(&sink);
 	return 0;
@@ -133,7 +133,7 @@ static void forget(struct inflight *in)
 void inflight_close(struct inflight *in)
 {
 	forget(in);
-	lines_close(&in->lines);
+	printed_close(&in->lines);
 	if (in->frames)
 		frames_free(in->frames);
 	free(in->strings);
@@ -149,7 +149,7 @@ void inflight_begin(struct inflight *in, const struct invocation *start)
 	in->numbers = 0;
 	in->bad[0] = in->failed[0] = in->disturbed[0] = '\0';
 	frames_begin(in->frames, start->index);
-	lines_begin(&in->lines);
+	printed_begin(&in->lines);
 }
 
 void inflight_reported(struct inflight *in, const char *bytes, size_t n, int64_t elapsed_ns)
@@ -176,7 +176,7 @@ static bool reads_output(const struct inflight *in)
 void inflight_printed(struct inflight *in, const char *bytes, size_t n)
 {
 	if (reads_output(in))
-		lines_feed(&in->lines, bytes, n, on_number, in);
+		printed_feed(&in->lines, bytes, n, on_number, in);
 }
 
 /* Whether earlier counted invocations reported runs, or none. */
@@ -198,7 +198,7 @@ int inflight_end(struct inflight *in, struct fail *f)
 	struct evidence e = { .counts = frames_counts(in->frames), .bad = in->bad };
 
 	if (reads_output(in))
-		lines_finish(&in->lines, on_number, in);
+		printed_finish(&in->lines, on_number, in);
 	frames_idle(in->frames);
 	frames_finish(in->frames);
 	v->tests = in->tests;

@@ -10,7 +10,7 @@
 
 #include "../base/fail.h"
 #include "../model/frames.h"
-#include "../model/lines.h"
+#include "../model/printed.h"
 #include "../model/plan.h"
 #include "../model/record.h"
 #include "../model/series.h"
@@ -21,7 +21,7 @@ struct inflight {
 	struct series *series;
 	struct results *results; /* NULL: nothing is saved */
 	struct frames *frames;
-	struct lines lines;
+	struct printed lines;
 	struct invocation v; /* the record */
 	struct test *tests;
 	struct note *notes;

@@ -2,6 +2,7 @@
 #include "recall.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "../base/owns.h"
 #include "samples.h"
@@ -20,6 +21,7 @@ void recalled_free(struct recalled *c)
 	series_free(&c->series);
 	marks_free(&c->disturbed);
 	marks_free(&c->failed);
+	marks_free(&c->notes);
 }
 
 void recall_close(struct recall *r)
@@ -46,6 +48,9 @@ void recalled_mark(struct recalled *c, const struct invocation *v)
 		marks_add(&c->failed, v->index, v->failed);
 	if (v->disturbed && invocation_counts(v))
 		marks_add(&c->disturbed, v->index, v->disturbed);
+	for (int i = 0; i < v->note_count; i++)
+		if (strcmp(v->notes[i].level, "info") != 0)
+			marks_add(&c->notes, v->index, v->notes[i].text);
 }
 
 void recall_invocation(struct recall *r, const struct invocation *v)

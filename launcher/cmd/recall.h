@@ -17,6 +17,7 @@
 struct recalled {
 	struct series series;
 	struct marks disturbed, failed;
+	struct marks notes; /* what the benchmark itself warned of, refused records */
 };
 
 void recalled_free(struct recalled *c);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "../model/units.h"
+#include "../report/headline.h"
 #include "../report/summary.h"
 
 bool tell_has_sample(const struct series *s)
@@ -38,7 +39,7 @@ void tell_dry_run(const struct stage *s, const struct run_options *o, const stru
 	struct text out = { 0 };
 
 	text_puts(&out, "becalm would run ");
-	summary_command(&session->commands[0], 200, look_dots(&look), &out);
+	headline_command(&session->commands[0], 200, look_dots(&look), &out);
 	text_printf(&out, "\n  program    %s\n  processes  ", s->path);
 	say_often(p, &out);
 	text_printf(&out, "\n  CPUs       %s: %s\n", s->is_bound ? session->cpus : "not bound",
@@ -75,6 +76,8 @@ static void say_closing(const struct run_options *o, const struct rounds *r, str
 
 	if (o->preset)
 		text_printf(out, "%s. ", o->preset);
+	if (o->plan.entropy == ENTROPY_SAMPLED)
+		text_printf(out, "Drawn from --seed=%llx. ", (unsigned long long)o->plan.seed);
 	if (m->clock_changes.n)
 		text_printf(out, "WARNING: %s. ", m->clock_changes.s);
 	if (o->plan.resume_path)
@@ -86,8 +89,11 @@ static void say_closing(const struct run_options *o, const struct rounds *r, str
 			    o->plan.results_path);
 	if (m->streams.output != OUTPUT_CAPTURE || !m->output_bytes)
 		return;
-	text_printf(out, "Output captured, up to %s a process (--output=inherit shows it).",
-		    units_memory((double)m->output_bytes / 1024, size, sizeof(size)));
+	if (m->output_bytes < 1024)
+		(void)snprintf(size, sizeof(size), "%lld bytes", m->output_bytes); /* fits */
+	else
+		units_memory((double)m->output_bytes / 1024, size, sizeof(size));
+	text_printf(out, "Output captured, up to %s a process (--output=inherit shows it).", size);
 }
 
 void tell_session(const struct run_options *o, const struct session *session,
@@ -101,10 +107,10 @@ void tell_session(const struct run_options *o, const struct session *session,
 		.series = &known->series,
 		.disturbed = &known->disturbed,
 		.failed = &known->failed,
+		.notes = &known->notes,
 		.took_ns = child_clock() - rounds->started_ns,
 		.is_complete = rounds->is_complete,
 		.why = rounds->why,
-		.closing = NULL,
 	};
 	struct report full = r;
 
@@ -113,6 +119,8 @@ void tell_session(const struct run_options *o, const struct session *session,
 	if (o->plan.quiet)
 		return;
 	say_closing(o, rounds, &closing);
+	while (closing.n && closing.s[closing.n - 1] == ' ')
+		closing.s[--closing.n] = '\0';
 	full.closing = text_of(&closing);
 	summary_text(&full, &look, &out);
 	(void)fwrite(text_of(&out), 1, out.n, stderr); /* nowhere else to say it */

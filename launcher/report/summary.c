@@ -110,7 +110,7 @@ static void groups_line(const struct row *row, bool is_named, const struct look 
 		return;
 	if (is_named)
 		text_printf(&words, "%s: ", fail_quote(number, sizeof(number), row->test));
-	text_printf(&words, "the processes fall into %zu: ", row->group_count);
+	text_printf(&words, "%zu groups of processes: ", row->group_count);
 	for (size_t i = 0; i < row->group_count; i++)
 		text_printf(&words, "%s%s %s (%zu of %zu)", i ? ", " : "",
 			    units_in(&u, row->groups[i].center, number, sizeof(number)), u.name,
@@ -264,6 +264,16 @@ static void failed_line(const struct report *r, const struct resources *res,
 	line(l, TINT_BAD, "failed", &words, out);
 }
 
+static void notes_line(const struct report *r, const struct look *l, struct text *out)
+{
+	owns_text struct text words = { 0 };
+
+	if (!r->notes || !r->notes->count)
+		return;
+	marks_text(r->notes, look_dots(l), &words);
+	line(l, TINT_WARN, "it said", &words, out);
+}
+
 static void state_lines(const struct report *r, const struct look *l, struct text *out)
 {
 	owns_text struct text words = { 0 };
@@ -343,6 +353,7 @@ void summary_text(const struct report *r, const struct look *l, struct text *out
 	not_held_line(r, l, out);
 	disturbed_line(r, &rows, &res, l, out);
 	failed_line(r, &res, l, out);
+	notes_line(r, l, out);
 	state_lines(r, l, out);
 	closing(r, l, &res, out);
 	rows_free(&rows);

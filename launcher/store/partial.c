@@ -103,22 +103,6 @@ static int open_stream(const char *path, struct partial *p, struct fail *f)
 	return 0;
 }
 
-/* A slip such as "-o bench.py" must not cost the user a file. */
-static int check_is_ours(const struct partial *p, const char *path, struct fail *f)
-{
-	char start[512] = "";
-	owns_fd int fd = openat(p->folder, p->name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	ssize_t n;
-
-	if (fd < 0)
-		return 0; /* no right to read it: the check of rights decides */
-	n = read(fd, start, sizeof(start) - 1);
-	if (n <= 0 || strstr(start, "\"becalm-results\""))
-		return 0;
-	return fail_set(f, FAIL_HOST,
-			"'%s' exists and is no results file of becalm; it is not overwritten", path);
-}
-
 /* FILE as it is now, if there is one. Returns its mode, 0 when there is none, or -1. */
 static int check_file(const struct partial *p, const char *path, struct fail *f)
 {
@@ -130,8 +114,6 @@ static int check_file(const struct partial *p, const char *path, struct fail *f)
 		return fail_set(f, FAIL_HOST, "cannot write '%s': it is a folder, not a file", path);
 	if (faccessat(p->folder, p->name, W_OK, AT_EACCESS))
 		return fail_sys(f, "cannot write '%s'", path);
-	if (check_is_ours(p, path, f))
-		return -1;
 	return (int)(st.st_mode & 07777);
 }
 

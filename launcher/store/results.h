@@ -24,8 +24,8 @@ struct results; /* being written */
 /*
  * Starts FILE.partial and writes the session line (whose version and becalm_version are
  * filled in here). "-", a pipe or a device is written to directly. All that can be known
- * is checked now: the folder, rights, a folder of that name, a full disk, a FILE that is
- * no results file (it is not overwritten), another becalm that writes the same FILE. A
+ * is checked now: the folder, rights, a folder of that name, a full disk,
+ * another becalm that writes the same FILE. A
  * FILE.partial of a dead session is kept as FILE.partial.old; 'remark' gets a sentence
  * about that, or stays as it is.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "lines.h"
+#include "printed.h"
 
 #include <ctype.h>
 #include <regex.h>
@@ -11,7 +11,7 @@
 
 enum { LINE_MAX_BYTES = 64 * 1024 };
 
-static int compile(struct lines *l, const struct plan *p, struct fail *f)
+static int compile(struct printed *l, const struct plan *p, struct fail *f)
 {
 	regex_t *regex = xcalloc(1, sizeof(*regex));
 	int rc = regcomp(regex, p->metric_regex, REG_EXTENDED | REG_NEWLINE);
@@ -30,7 +30,7 @@ static int compile(struct lines *l, const struct plan *p, struct fail *f)
 			rc ? why : "no parentheses around the number");
 }
 
-int lines_open(struct lines *l, const struct plan *p, struct fail *f)
+int printed_open(struct printed *l, const struct plan *p, struct fail *f)
 {
 	static const struct {
 		const char *unit;
@@ -38,7 +38,7 @@ int lines_open(struct lines *l, const struct plan *p, struct fail *f)
 	} times[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 }, { "min", 60e9 } };
 	const char *unit = p->unit ? p->unit : "s";
 
-	*l = (struct lines){ .factor = 1, .unit = unit,
+	*l = (struct printed){ .factor = 1, .unit = unit,
 			     .name = p->metric_name ? p->metric_name : "lines" };
 	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++)
 		if (!strcmp(unit, times[i].unit)) {
@@ -48,22 +48,22 @@ int lines_open(struct lines *l, const struct plan *p, struct fail *f)
 	return p->metric_regex ? compile(l, p, f) : 0;
 }
 
-void lines_close(struct lines *l)
+void printed_close(struct printed *l)
 {
 	if (l->regex)
 		regfree(l->regex);
 	free(l->regex);
 	text_free(&l->line);
-	*l = (struct lines){ 0 };
+	*l = (struct printed){ 0 };
 }
 
-void lines_begin(struct lines *l)
+void printed_begin(struct printed *l)
 {
 	text_clear(&l->line);
 	l->is_too_long = false;
 }
 
-static void take_word(const struct lines *l, char *word, void (*number)(void *, double), void *data)
+static void take_word(const struct printed *l, char *word, void (*number)(void *, double), void *data)
 {
 	struct fail none;
 	double value;
@@ -77,7 +77,7 @@ static void take_word(const struct lines *l, char *word, void (*number)(void *, 
 		number(data, value * l->factor);
 }
 
-static void take_matches(const struct lines *l, const char *line, void (*number)(void *, double),
+static void take_matches(const struct printed *l, const char *line, void (*number)(void *, double),
 			 void *data)
 {
 	regmatch_t m[2];
@@ -97,7 +97,7 @@ static void take_matches(const struct lines *l, const char *line, void (*number)
 	}
 }
 
-static void take_line(struct lines *l, void (*number)(void *, double), void *data)
+static void take_line(struct printed *l, void (*number)(void *, double), void *data)
 {
 	if (l->line.n && !l->is_too_long) {
 		if (l->regex)
@@ -105,10 +105,10 @@ static void take_line(struct lines *l, void (*number)(void *, double), void *dat
 		else
 			take_word(l, l->line.s, number, data);
 	}
-	lines_begin(l);
+	printed_begin(l);
 }
 
-void lines_feed(struct lines *l, const char *bytes, size_t n, void (*number)(void *, double), void *data)
+void printed_feed(struct printed *l, const char *bytes, size_t n, void (*number)(void *, double), void *data)
 {
 	while (n) {
 		const char *end = memchr(bytes, '\n', n);
@@ -126,7 +126,7 @@ void lines_feed(struct lines *l, const char *bytes, size_t n, void (*number)(voi
 	}
 }
 
-void lines_finish(struct lines *l, void (*number)(void *, double), void *data)
+void printed_finish(struct printed *l, void (*number)(void *, double), void *data)
 {
 	take_line(l, number, data);
 }

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "../../../launcher/model/lines.h"
+#include "../../../launcher/model/printed.h"
 
 struct found {
 	double x[16];
@@ -27,14 +27,14 @@ static struct found read_whole(struct plan *p, const char *text, size_t piece)
 {
 	struct found found = { 0 };
 	struct fail f = { 0 };
-	struct lines l;
+	struct printed l;
 
-	assert_int_equal(lines_open(&l, p, &f), 0);
-	lines_begin(&l);
+	assert_int_equal(printed_open(&l, p, &f), 0);
+	printed_begin(&l);
 	for (size_t at = 0; at < strlen(text); at += piece)
-		lines_feed(&l, text + at, strlen(text + at) < piece ? strlen(text + at) : piece, take, &found);
-	lines_finish(&l, take, &found);
-	lines_close(&l);
+		printed_feed(&l, text + at, strlen(text + at) < piece ? strlen(text + at) : piece, take, &found);
+	printed_finish(&l, take, &found);
+	printed_close(&l);
 	return found;
 }
 
@@ -82,14 +82,14 @@ static void a_bad_regex_is_a_usage_error(void **state)
 {
 	struct plan p = plan_default();
 	struct fail f = { 0 };
-	struct lines l;
+	struct printed l;
 
 	(void)state;
 	p.metric_regex = "([0-9";
-	assert_int_equal(lines_open(&l, &p, &f), -1);
+	assert_int_equal(printed_open(&l, &p, &f), -1);
 	assert_int_equal(f.kind, FAIL_USAGE);
 	p.metric_regex = "[0-9]";
-	assert_int_equal(lines_open(&l, &p, &f), -1);
+	assert_int_equal(printed_open(&l, &p, &f), -1);
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef MODEL_LINES_H
-#define MODEL_LINES_H
+#ifndef MODEL_PRINTED_H
+#define MODEL_PRINTED_H
 
 /*
  * Numbers that a program prints: --metric=lines (each line that is a number, and
@@ -15,7 +15,7 @@
 #include "../base/text.h"
 #include "plan.h"
 
-struct lines {
+struct printed {
 	void *regex;   /* regex_t, or NULL */
 	double factor; /* what a number is multiplied by: to ns, when the unit is one of time */
 	const char *name; /* of the test */
@@ -25,15 +25,15 @@ struct lines {
 };
 
 /* FAIL_USAGE: the expression is none, or has no parentheses. */
-int lines_open(struct lines *l, const struct plan *p, struct fail *f);
-void lines_close(struct lines *l);
+int printed_open(struct printed *l, const struct plan *p, struct fail *f);
+void printed_close(struct printed *l);
 
 /* A new invocation begins. */
-void lines_begin(struct lines *l);
-void lines_feed(struct lines *l, const char *bytes, size_t n, void (*number)(void *data, double value),
+void printed_begin(struct printed *l);
+void printed_feed(struct printed *l, const char *bytes, size_t n, void (*number)(void *data, double value),
 		void *data);
 
 /* The last line may have no newline. */
-void lines_finish(struct lines *l, void (*number)(void *data, double value), void *data);
+void printed_finish(struct printed *l, void (*number)(void *data, double value), void *data);
 
 #endif
