@@ -71,8 +71,7 @@ static int read_found(const char *path, struct found *found, struct fail *f)
 	if (results_read(path, &sink, f))
 		return -1;
 	if (found->is_complete)
-		return fail_set(f, FAIL_USAGE, "'%s' is complete: nothing is left to resume",
-				fail_quote(shown, sizeof(shown), path));
+		return 0;
 	if (!found->argv || !found->argv[0])
 		return fail_set(f, FAIL_HOST, "'%s' does not say how its session was started",
 				fail_quote(shown, sizeof(shown), path));
@@ -90,6 +89,8 @@ int resume_options(const struct run_options *typed, struct run_options *out, cha
 
 	if (read_found(file, &found, f))
 		return -1;
+	if (found.is_complete)
+		return 0;
 	has_word = found.argv[1] && !strcmp(found.argv[1], "run");
 	while (found.argv[argc])
 		argc++;

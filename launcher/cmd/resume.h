@@ -16,6 +16,7 @@
  * Reads the command line of the session in 'path' (with or without ".partial") into out,
  * and changes to the folder it was started in. The words live for the rest of the process.
  * A command that was typed beside --resume must be the same: typed->plan.argv, or NULL.
+ * A session that is complete leaves out->plan.argv NULL.
  */
 int resume_options(const struct run_options *typed, struct run_options *out, char ***argv,
 		   struct fail *f);

@@ -21,6 +21,8 @@
 #include "rounds.h"
 #include "run_options.h"
 #include "stage.h"
+#include "../run/self.h"
+#include "../run/user.h"
 #include "tell.h"
 
 struct session_run {
@@ -93,7 +95,7 @@ static int open_session(struct session_run *r, struct fail *f)
 	const struct plan *p = &r->options.plan;
 
 	describe(&r->description, &r->stage, p, r->argv, p->results_path != NULL);
-	if (stage_open(&r->stage, p, f))
+	if (stage_open(&r->stage, f))
 		return -1;
 	return open_results(r, f);
 }
@@ -163,6 +165,24 @@ static struct ending ending_of(const struct session_run *r)
 	return (struct ending){ .status = o->is_complete ? 0 : 125 };
 }
 
+/* Promptness needs rights, so it comes before they are given up. */
+static int become_user(struct session_run *r, struct fail *f)
+{
+	const struct plan *p = &r->options.plan;
+
+	if (p->hold != HOLD_NONE && !p->dry_run)
+		self_prompt();
+	return p->is_as_root ? 0 : user_become(f);
+}
+
+/* --resume of a session that lacks nothing. */
+static int say_complete(const struct session_run *r)
+{
+	(void)fprintf(stderr, "becalm: '%s' is complete: nothing is left to resume\n",
+		      r->options.plan.resume_path);
+	return 0;
+}
+
 static int dry_run(struct session_run *r)
 {
 	describe(&r->description, &r->stage, &r->options.plan, r->argv, false);
@@ -172,7 +192,11 @@ static int dry_run(struct session_run *r)
 
 static int run_session(struct session_run *r, struct ending *end, struct fail *f)
 {
-	if (check_plan(r, f) || read_machine(r, f))
+	if (become_user(r, f) || check_plan(r, f))
+		return -1;
+	if (!r->options.plan.argv)
+		return say_complete(r);
+	if (read_machine(r, f))
 		return -1;
 	if (r->options.plan.dry_run)
 		return dry_run(r);

@@ -190,6 +190,8 @@ static int set_regex(const struct opt *row, const char *value, struct fail *f)
 		{ 0, "cpus", "LIST", "measure on these CPUs, such as 2,4-6 (default: one, chosen)", \
 		  opt_text, &(o)->plan.cpus },                                                     \
 		{ 0, "cores", "N", "measure on N cores (1)", opt_count, &(o)->plan.cores },        \
+		{ 0, "as-root", NULL, "under sudo: run the command as root, not as who called sudo", \
+		  opt_flag, &(o)->plan.is_as_root },                                               \
 		{ 0, NULL, NULL, "Entropy", NULL, NULL },                                          \
 		{ 0, "entropy", "fixed|sampled|inherit",                                           \
 		  "fixed: one address layout, hash seed and environment size (default); sampled: "   \

@@ -51,14 +51,12 @@ int stage_look(struct stage *s, const struct plan *p, struct fail *f)
 	return 0;
 }
 
-int stage_open(struct stage *s, const struct plan *p, struct fail *f)
+int stage_open(struct stage *s, struct fail *f)
 {
 	if (signals_open(&s->signals, f) || leftovers_adopt(f) || pipe_open(&s->pipe, f))
 		return -1;
 	if (s->is_bound && self_bind(&s->choice.launcher, f))
 		return -1;
-	if (p->hold != HOLD_NONE)
-		self_prompt();
 	environ_set(&s->base, "BECALM_PIPE", s->pipe.path);
 	environ_set(&s->base, "BECALM_FD", s->pipe.descriptor);
 	environ_set(&s->base, "BECALM_PLAN", s->pipe.plan);

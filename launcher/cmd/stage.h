@@ -40,7 +40,7 @@ struct stage {
 int stage_look(struct stage *s, const struct plan *p, struct fail *f);
 
 /* Blocks signals, opens the pipe, takes its own place. */
-int stage_open(struct stage *s, const struct plan *p, struct fail *f);
+int stage_open(struct stage *s, struct fail *f);
 void stage_close(struct stage *s);
 
 #endif

@@ -34,7 +34,7 @@ doc = json.load(open(sys.argv[1]))
 for d in walk(doc):
     if 'median' in d and 'mad' in d:
         low, high = (d['interval'] if isinstance(d.get('interval'), list) else (d.get('low'), d.get('high')))
-        print(*(round(v, 6) if v is not None else None for v in (d['median'], d['mad'], low, high)))
+        print(*(float(v) if v is not None else None for v in (d['median'], d['mad'], low, high)))
         break
 else:
     print('no median', sorted(doc))
