@@ -128,6 +128,28 @@ static void a_nested_session_claims_nothing(void **state)
 	assert_int_equal(claims.n, 0);
 }
 
+static void claims_are_seen_without_claiming(void **state)
+{
+	struct cpus one = set_of(FIRST, FIRST);
+	struct tree tree = host_open("sessions");
+	struct cpus seen = claims_seen(&tree);
+	struct claims a = {0};
+	struct cpus taken = {0};
+	struct fail f;
+
+	(void)state;
+	assert_cpus(&seen, "1,9");
+	tree_close(&tree);
+	assert_int_equal(tree_open(&tree, NULL, &f), 0);
+	claims_take(&a, &one, &taken);
+	seen = claims_seen(&tree);
+	assert_true(cpus_has(&seen, FIRST));
+	claims_drop(&a);
+	seen = claims_seen(&tree);
+	assert_false(cpus_has(&seen, FIRST));
+	tree_close(&tree);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -136,6 +158,7 @@ int main(void)
 		cmocka_unit_test(a_claim_ends_with_its_process),
 		cmocka_unit_test(sessions_choose_different_cpus_until_all_are_taken),
 		cmocka_unit_test(a_nested_session_claims_nothing),
+		cmocka_unit_test(claims_are_seen_without_claiming),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
