@@ -84,7 +84,12 @@ $(B)/tests/unit/$(1)/%: $(B)/tests/unit/$(1)/%.o $(call archives,$(1))
 	$(CC) $(ALL_CFLAGS) -o $$@ $$< $(call archives,$(1)) $(ALL_LDFLAGS) -lcmocka $(libs_$(1)) -lm
 endef
 $(foreach f,$(FLOORS) keeper,$(eval $(call unit_rule,$(f))))
-unit: $(UNITS)
+unit: $(UNITS) $(B)/hosts/.made
+
+# Fake hosts for --root.
+$(B)/hosts/.made: tests/hosts/make-hosts
+	rm -rf $(B)/hosts
+	$< $(B)/hosts
 
 # Small programs that the tests put under becalm.
 PROGRAMS := $(patsubst tests/programs/%.c,$(B)/tests/programs/%,$(sort $(wildcard tests/programs/*.c)))

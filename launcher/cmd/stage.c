@@ -1,29 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stage.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <sys/personality.h>
 #include <unistd.h>
 
 #include "../base/owns.h"
+#include "../host/layout.h"
 #include "../run/command.h"
 #include "../run/leftovers.h"
 #include "../run/self.h"
-
-/* Tries the switch on ourselves and takes it back: children inherit nothing of it. */
-static int try_aslr(void)
-{
-	int before = personality(0xffffffff);
-
-	if (before & ADDR_NO_RANDOMIZE)
-		return 0;
-	if (personality((unsigned long)before | ADDR_NO_RANDOMIZE) < 0)
-		return errno;
-	if (personality((unsigned long)before) == before)
-		return EOPNOTSUPP; /* accepted, without effect */
-	return 0;
-}
 
 static int choose_cpus(struct stage *s, const struct plan *p, struct fail *f)
 {
@@ -47,7 +32,7 @@ int stage_look(struct stage *s, const struct plan *p, struct fail *f)
 	s->is_bound = !s->host.is_fake && p->hold != HOLD_NONE;
 	s->memory_node = s->is_bound && tree_has(&s->host, "sys/devices/system/node/node1")
 				 ? s->choice.node : -1;
-	s->aslr_errno = p->entropy == ENTROPY_FIXED ? try_aslr() : 0;
+	s->aslr_errno = p->entropy == ENTROPY_FIXED ? layout_try() : 0;
 	return 0;
 }
 

@@ -253,7 +253,7 @@ static int take_found(struct desk *d, struct fail *f)
 		return refuse(d, &s, f);
 	if (cpus_overlap(&d->taken, &d->usable)) {
 		s.taken = d->taken;
-		step(d, "other sessions of becalm use: %s", list_of(&s.taken).s);
+		step(d, "other sessions use: %s", list_of(&s.taken).s);
 		if (!search_free(d, &s, &found)) {
 			s.taken = (struct cpus){0};
 			(void)search_pools(d, &s, &found); /* as it did above */

@@ -52,8 +52,10 @@ struct cpus claims_seen(const struct tree *t)
 		long cpu;
 
 		s += sizeof(name) - 1;
+		if (*s < '0' || *s > '9')
+			continue; /* not one of ours */
 		cpu = strtol(s, NULL, 10);
-		if (cpu >= 0 && cpu < CPUS_MAX)
+		if (cpu < CPUS_MAX)
 			cpus_add(&out, (int)cpu);
 	}
 	return out;

@@ -150,7 +150,7 @@ static void add_topology(struct facts *f, const struct topology *t)
 			cpus_add(&nodes, t->at[cpu].node);
 	}
 	if (t->is_guessed)
-		add(f, "topology", "%d CPUs, layout unknown", cpus_count(&t->online));
+		add(f, "topology", "%s, layout unknown", many(&t->online, "CPU").s);
 	else
 		add(f, "topology", "%s, %s, %s", many(&t->online, "CPU").s,
 		    many(&cores, "core").s, many(&nodes, "memory node").s);

@@ -3,28 +3,19 @@
 
 #include <errno.h>
 #include <sys/personality.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-static const unsigned long query = 0xffffffff;
-
-static int try_here(void)
-{
-	int before = personality(query);
-
-	if (before < 0 || personality((unsigned long)before | ADDR_NO_RANDOMIZE) < 0)
-		return errno;
-	return personality(query) & ADDR_NO_RANDOMIZE ? 0 : EOPNOTSUPP;
-}
 
 int layout_try(void)
 {
-	int status;
-	pid_t pid = fork();
+	int before = personality(0xffffffff); /* only asks */
+	unsigned long ours = (unsigned long)before;
+	int during;
 
-	if (!pid)
-		_exit(try_here());
-	if (pid < 0 || waitpid(pid, &status, 0) < 0)
+	if (before < 0)
 		return errno;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : EPERM; /* killed for trying */
+	if (before & ADDR_NO_RANDOMIZE)
+		return 0;
+	if (personality(ours | ADDR_NO_RANDOMIZE) < 0)
+		return errno;
+	during = personality(ours); /* tells what was in force */
+	return during & ADDR_NO_RANDOMIZE ? 0 : EOPNOTSUPP;
 }

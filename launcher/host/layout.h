@@ -9,8 +9,9 @@
  */
 
 /*
- * Tries it in a child, which reads back what is in force. 0: it sticks; else the errno
- * of why not (EOPNOTSUPP: accepted, without effect).
+ * Tries the switch on ourselves, reads back what is in force and takes it back: children
+ * inherit nothing of it. 0: it sticks; else the errno of why not (EOPNOTSUPP: accepted,
+ * without effect).
  */
 int layout_try(void);
 

@@ -113,6 +113,30 @@ static void sessions_choose_different_cpus_until_all_are_taken(void **state)
 		claims_drop(&claims[i]);
 }
 
+/* The first core is half taken: nothing of it may be kept. */
+static void what_was_claimed_in_vain_is_given_back(void **state)
+{
+	static struct topology t;
+	struct cpus sibling = set_of(FIRST + 1, FIRST + 1);
+	struct claims other = {0};
+	struct claims ours = {0};
+	struct cpus taken = {0};
+	struct wish w = {0};
+	struct choice c;
+	struct given g;
+	struct fail f;
+
+	(void)state;
+	machine(&t, &g);
+	t.at[FIRST + 1].core = FIRST;
+	claims_take(&other, &sibling, &taken);
+	assert_int_equal(choose_and_claim(&t, &g, &w, &c, &ours, &f), 0);
+	assert_cpus(&c.measured, "4092");
+	assert_int_equal(ours.n, 1);
+	claims_drop(&other);
+	claims_drop(&ours);
+}
+
 static void a_nested_session_claims_nothing(void **state)
 {
 	static struct topology t;
@@ -128,6 +152,28 @@ static void a_nested_session_claims_nothing(void **state)
 	assert_int_equal(claims.n, 0);
 }
 
+static void claims_are_seen_without_claiming(void **state)
+{
+	struct cpus one = set_of(FIRST, FIRST);
+	struct tree tree = host_open("sessions");
+	struct cpus seen = claims_seen(&tree);
+	struct claims a = {0};
+	struct cpus taken = {0};
+	struct fail f;
+
+	(void)state;
+	assert_cpus(&seen, "1,9");
+	tree_close(&tree);
+	assert_int_equal(tree_open(&tree, NULL, &f), 0);
+	claims_take(&a, &one, &taken);
+	seen = claims_seen(&tree);
+	assert_true(cpus_has(&seen, FIRST));
+	claims_drop(&a);
+	seen = claims_seen(&tree);
+	assert_false(cpus_has(&seen, FIRST));
+	tree_close(&tree);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -135,7 +181,9 @@ int main(void)
 		cmocka_unit_test(a_claim_is_not_inherited_by_programs),
 		cmocka_unit_test(a_claim_ends_with_its_process),
 		cmocka_unit_test(sessions_choose_different_cpus_until_all_are_taken),
+		cmocka_unit_test(what_was_claimed_in_vain_is_given_back),
 		cmocka_unit_test(a_nested_session_claims_nothing),
+		cmocka_unit_test(claims_are_seen_without_claiming),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <sys/personality.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "hosts.h"
@@ -15,20 +16,50 @@ static void to_zombie(pid_t pid)
 	assert_int_equal(waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT), 0);
 }
 
-static void a_zombie_tells_how_it_was_scheduled(void **state)
+/* Waits for the end of file, then works for 30 ms of its own time. */
+static void work(int gate)
+{
+	struct timespec used = {0};
+	char byte;
+
+	while (read(gate, &byte, 1) > 0)
+		;
+	while (!clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) && used.tv_nsec < 30000000)
+		;
+	_exit(0);
+}
+
+static void a_zombie_tells_how_long_it_waited(void **state)
 {
 	int proc = proc_open();
-	pid_t pid = fork();
+	cpu_set_t before;
+	cpu_set_t one;
+	int gate[2];
+	pid_t pids[2];
+	int first = 0;
 
 	(void)state;
-	if (!pid) {
-		for (int i = 0; i < 20; i++)
-			usleep(100); /* each gives up the CPU once */
-		_exit(0);
+	assert_int_equal(sched_getaffinity(0, sizeof(before), &before), 0);
+	while (!CPU_ISSET(first, &before))
+		first++;
+	CPU_ZERO(&one);
+	CPU_SET(first, &one);
+	assert_int_equal(sched_setaffinity(0, sizeof(one), &one), 0);
+	assert_int_equal(pipe(gate), 0);
+	for (int i = 0; i < 2; i++) {
+		pids[i] = fork();
+		if (!pids[i]) {
+			(void)close(gate[1]); /* or the end of file never comes */
+			work(gate[0]);
+		}
 	}
-	to_zombie(pid);
-	assert_true(proc_wait_ns(proc, pid) > 0);
-	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	assert_int_equal(close(gate[0]) | close(gate[1]), 0);
+	for (int i = 0; i < 2; i++) {
+		to_zombie(pids[i]);
+		assert_true(proc_wait_ns(proc, pids[i]) > 1000000); /* they share a CPU */
+		assert_int_equal(waitpid(pids[i], NULL, 0), pids[i]);
+	}
+	assert_int_equal(sched_setaffinity(0, sizeof(before), &before), 0);
 	assert_int_equal(close(proc), 0);
 }
 
@@ -73,7 +104,7 @@ static void what_is_gone_is_unknown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_zombie_tells_how_it_was_scheduled),
+		cmocka_unit_test(a_zombie_tells_how_long_it_waited),
 		cmocka_unit_test(the_personality_is_read_back),
 		cmocka_unit_test(what_is_gone_is_unknown),
 	};
