@@ -60,7 +60,8 @@ struct unit units_pick(double largest_ns)
 	/* 999.5 is four digits of the next unit already: never "1000 ns". */
 	for (int i = 1; i < 4 && x >= 999.5 * u.ns; i++)
 		u = units[i];
-	u.decimals = decimals_for(x / u.ns);
+	/* 0.9996 us got here because it is 1.000 us. */
+	u.decimals = u.ns > 1 && x < u.ns ? 3 : decimals_for(x / u.ns);
 	return u;
 }
 

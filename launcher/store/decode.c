@@ -217,6 +217,16 @@ void decode_run(struct json_in *in, const struct json *runs, size_t i, const cha
 	}
 }
 
+/* A member that must fit an int, which every index and code does. */
+static int small(struct json_in *in, const struct json *o, const char *key, int otherwise)
+{
+	int64_t x = json_int(in, o, key, otherwise);
+
+	if (x < INT32_MIN || x > INT32_MAX)
+		json_bad(in, "key '%s' is too large", key);
+	return (int)x;
+}
+
 static bool is_twice(const struct test *tests, size_t n, const char *name)
 {
 	for (size_t i = 0; i < n; i++)
@@ -303,7 +313,7 @@ static void how_it_ended(struct json_in *in, const struct json *line, struct inv
 		if (!json_has(o, rows[i].key))
 			continue;
 		v->ended = rows[i].ended;
-		v->code = (int)json_int(in, o, rows[i].key, UNKNOWN);
+		v->code = small(in, o, rows[i].key, UNKNOWN);
 	}
 }
 
@@ -331,7 +341,7 @@ void decode_invocation(struct json_in *in, struct json *line, struct room *room,
 	*v = (struct invocation){
 		.index = json_int(in, line, "index", 0),
 		.round = json_int(in, line, "round", 0),
-		.command = (int)json_int(in, line, "command", 0),
+		.command = small(in, line, "command", 0),
 		.is_warmup = json_bool(in, line, "warmup", false),
 		.is_calibrating = json_bool(in, line, "calibrating", false),
 		.draw.hash_seed = json_int(in, draw, "hash_seed", UNKNOWN),

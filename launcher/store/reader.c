@@ -193,8 +193,8 @@ static void check_invocation(const struct reading *r, struct json_in *in, int64_
 
 static void runs_line(struct reading *r, struct json_in *in, struct json *o)
 {
-	struct invocation v = { .index = json_int(in, o, "invocation", 0),
-				.command = (int)json_int(in, o, "command", 0) };
+	int64_t command = json_int(in, o, "command", 0);
+	struct invocation v = { .index = json_int(in, o, "invocation", 0) };
 	struct test t = { .name = json_text(in, o, "test", ""),
 			  .unit = json_text(in, o, "unit", "ns"),
 			  .mode = "",
@@ -202,7 +202,8 @@ static void runs_line(struct reading *r, struct json_in *in, struct json *o)
 			  .timer_ns = -1,
 			  .runs = UNKNOWN };
 
-	check_invocation(r, in, v.index, v.command);
+	check_invocation(r, in, v.index, command);
+	v.command = (int)command; /* checked */
 	r->pending = v.index;
 	give_runs(r, in, json_member(in, o, "runs", '['), &v, &t);
 }
