@@ -106,20 +106,28 @@ static double solve(const struct density *g, double t, double spend)
 	return high;
 }
 
-void spending_bounds(enum spending kind, double alpha, const double *t, size_t looks,
-		     double *z)
+void spending_bounds_at(const double *used, const double *t, size_t looks, double *z)
 {
 	struct density g = {.t = 0};
-	double used = 0;
+	double before = 0;
 
 	for (size_t k = 0; k < looks; k++) {
-		double now = spending_used(kind, alpha, t[k]);
-
-		z[k] = now - used > 1e-15 ? solve(&g, t[k], now - used) : widest;
-		used = now;
+		z[k] =
+		    used[k] - before > 1e-15 ? solve(&g, t[k], used[k] - before) : widest;
+		before = used[k];
 		if (k + 1 < looks)
 			advance(&g, z[k] * sqrt(t[k]), t[k]);
 	}
+}
+
+void spending_bounds(enum spending kind, double alpha, const double *t, size_t looks,
+		     double *z)
+{
+	double used[SPENDING_MOST];
+
+	for (size_t k = 0; k < looks; k++)
+		used[k] = spending_used(kind, alpha, t[k]);
+	spending_bounds_at(used, t, looks, z);
 }
 
 double spending_crossing(const double *t, const double *z, size_t looks)

@@ -25,10 +25,14 @@ double spending_used(enum spending kind, double alpha, double t);
 
 /*
  * Bounds z[0 ... looks-1] > 0 such that |B(t_k)| / sqrt(t_k) first reaches z[k] at look k
- * with probability used(t_k) - used(t_k-1). t[] rises strictly in (0, 1];
- * 1 <= looks <= SPENDING_MOST; 0 < alpha < 1. Twelve looks take some 20 ms; a look that
- * may spend less than 1e-15 gets the bound 8.
+ * with probability used[k] - used[k-1]. used[] is the alpha used up so far, not falling,
+ * in (0, 1); t[] is the information (say, n_k / n_most) and rises strictly in (0, 1]; 1
+ * <= looks <= SPENDING_MOST. Twelve looks take some 20 ms; a look that may spend less
+ * than 1e-15 gets the bound 8.
  */
+void spending_bounds_at(const double *used, const double *t, size_t looks, double *z);
+
+/* The usual case: what is used follows from the information. t[looks-1] should be 1. */
 void spending_bounds(enum spending kind, double alpha, const double *t, size_t looks,
 		     double *z);
 

@@ -66,6 +66,11 @@ struct ttest ttest_welch(const double *x, size_t nx, const double *y, size_t ny,
 		      df, level);
 }
 
+struct ttest ttest_widened(const struct ttest *t, double factor, double level)
+{
+	return finish(t->difference, t->se * factor, t->df, level);
+}
+
 static double squares(const double *x, size_t n)
 {
 	return n < 2 ? 0 : gsl_stats_tss(x, 1, n);

@@ -37,6 +37,9 @@ struct ttest ttest_pooled(const double *x, size_t nx, const double *y, size_t ny
 /* The interval of the same test at another level, into *low and *high. */
 void ttest_interval(const struct ttest *t, double level, double *low, double *high);
 
+/* The same test with a standard error 'factor' (>= 1) times as large. */
+struct ttest ttest_widened(const struct ttest *t, double factor, double level);
+
 /*
  * TOST: one-sided p of "the difference is not above -margin" and "not below margin"; the
  * larger of both is the p of equivalence. margin > 0, in the unit of the difference.

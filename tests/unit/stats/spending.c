@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -137,6 +138,30 @@ static void what_is_spent_adds_up_to_alpha(void **state)
 	}
 }
 
+/* Stopped at the third of five looks: all that is left goes there, and in all it is alpha. */
+static void an_early_end_may_spend_the_rest(void **state)
+{
+	const double used[] = {0.01, 0.02, 0.05};
+	const double *t = equally_spaced(5);
+	double planned[5], z[3];
+
+	(void)state;
+	spending_bounds(SPENDING_LINEAR, 0.05, t, 5, planned);
+	spending_bounds_at(used, t, 3, z);
+	assert_true(z[0] == planned[0] && z[1] == planned[1] && z[2] < planned[2]);
+	assert_close(spending_crossing(t, z, 3), 0.05, 1e-8);
+}
+
+static void twelve_looks_take_less_than_a_tenth_of_a_second(void **state)
+{
+	clock_t before = clock();
+	double z[12];
+
+	(void)state;
+	spending_bounds(SPENDING_LINEAR, 0.05, equally_spaced(12), 12, z);
+	assert_true(clock() - before < CLOCKS_PER_SEC / 10 * 5); /* 5: sanitizers, busy hosts */
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -147,6 +172,8 @@ int main(void)
 	    cmocka_unit_test(classic_constants_keep_five_percent),
 	    cmocka_unit_test(one_look_is_the_plain_test),
 	    cmocka_unit_test(what_is_spent_adds_up_to_alpha),
+	    cmocka_unit_test(an_early_end_may_spend_the_rest),
+	    cmocka_unit_test(twelve_looks_take_less_than_a_tenth_of_a_second),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
