@@ -295,13 +295,25 @@ static void remark(const struct look *l, const char *words, struct text *out)
 	look_fold(l, words, 2, 2, out);
 }
 
-static void closing(const struct report *r, const struct look *l, const struct resources *res,
-		    struct text *out)
+/* Of "whole process" lengths this short, starting it is a good part. */
+static bool is_mostly_start(const struct rows *rows)
+{
+	return rows->n == 1 && !rows->row[0].is_timed && is_ns(&rows->row[0]) &&
+	       rows->row[0].all.median < 5e6;
+}
+
+static void closing(const struct report *r, const struct rows *rows, const struct look *l,
+		    const struct resources *res, struct text *out)
 {
 	bool is_fixed = r->session->plan.entropy == ENTROPY_FIXED && res->counted > 1;
 
-	if (is_fixed || r->closing)
+	if (is_fixed || r->closing || is_mostly_start(rows))
 		text_puts(out, "\n");
+	if (is_mostly_start(rows))
+		remark(l,
+		       "Of so short a process a good part is its start (exec, loading, exit). A benchmark "
+		       "that reports its own runs (becalm.h) is timed without.",
+		       out);
 	if (is_fixed)
 		remark(l,
 		       "One address layout and one hash seed: the interval says how repeatable this is, "
@@ -355,6 +367,6 @@ void summary_text(const struct report *r, const struct look *l, struct text *out
 	failed_line(r, &res, l, out);
 	notes_line(r, l, out);
 	state_lines(r, l, out);
-	closing(r, l, &res, out);
+	closing(r, &rows, l, &res, out);
 	rows_free(&rows);
 }

@@ -60,7 +60,7 @@ same "$(json "$kept" 'E["complete"], len([i for i in I if not i.get("failed")])'
 	'SIGTERM: seven kept, marked incomplete'
 check 'resumed' 0 "$becalm" --resume "$kept"
 same "$(json i.jsonl 'len([i for i in I if not i.get("failed")])')" 20 'to 20'
-check 'a finished session is not resumed' 125 "$becalm" --resume r.jsonl
+check 'a finished session is not resumed' 0 "$becalm" --resume r.jsonl
 like 'complete|finished|nothing to' 'and that is said'
 check 'nor a file that is not there' 125 "$becalm" --resume absent.jsonl
 like 'absent.jsonl'
