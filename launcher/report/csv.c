@@ -2,6 +2,7 @@
 #include "csv.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 void csv_heading(struct text *out)
@@ -42,7 +43,7 @@ void csv_rows(const char *file, const char *command, const struct rows *rows, st
 		field(out, r->unit, ",");
 		text_printf(out, "%zu,", r->all.n);
 		number(out, r->all.median, ",");
-		number(out, r->all.mad, ",");
+		number(out, r->all.n > 1 ? r->all.mad : (double)NAN, ",");
 		number(out, r->all.low, ",");
 		number(out, r->all.high, ",");
 		number(out, r->all.min, ",");

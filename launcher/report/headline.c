@@ -2,13 +2,10 @@
 #include "headline.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 #include <time.h>
 
 #include "../base/cpus.h"
-
-enum { NUMBER = 48 };
 
 static const char *plural(int64_t n)
 {
@@ -60,10 +57,9 @@ void headline_command(const struct command_line *c, int columns, const char *dot
 static void add_duration(int64_t ns, struct text *out)
 {
 	int64_t s = (ns + 500000000) / 1000000000;
-	char number[NUMBER];
 
 	if (ns < 950000000)
-		text_puts(out, units_time(round((double)ns / 1e6) * 1e6, number, sizeof(number)));
+		text_printf(out, "%" PRId64 " ms", ns / 1000000);
 	else if (ns < 9950000000)
 		text_printf(out, "%" PRId64 ".%" PRId64 " s", (ns + 50000000) / 1000000000,
 			    (ns + 50000000) / 100000000 % 10);

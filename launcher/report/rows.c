@@ -86,6 +86,16 @@ struct unit rows_unit(const struct row *r)
 	return u;
 }
 
+char *rows_spread(const struct row *r, const struct unit *u, char *out, size_t size)
+{
+	units_in(u, r->all.mad, out, size);
+	if (!out[strspn(out, "0.")] && !strcmp(r->unit, "ns"))
+		units_time(r->all.mad, out, size);
+	else if (r->all.mad == 0)
+		out[1] = '\0'; /* "0.000" is exactly 0 */
+	return out;
+}
+
 const char *rows_no_interval(const struct row *r)
 {
 	if (!isnan(r->all.low))

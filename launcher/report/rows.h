@@ -39,6 +39,9 @@ void rows_free(struct rows *rows);
 /* The unit and decimals in which a row's numbers are shown, fine enough for its interval. */
 struct unit rows_unit(const struct row *r);
 
+/* The MAD in that unit, or in one of its own where it would read as zero. Returns out. */
+char *rows_spread(const struct row *r, const struct unit *u, char *out, size_t size);
+
 /* Why a row has no interval, for people and as the reason beside a null; NULL: it has one. */
 const char *rows_no_interval(const struct row *r);
 

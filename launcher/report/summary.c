@@ -34,20 +34,6 @@ static bool is_ns(const struct row *row)
 	return !strcmp(row->unit, "ns");
 }
 
-/* "MAD 0.006", or in a unit of its own where that would read as zero. */
-static void add_spread(const struct unit *u, bool is_time, double x, struct text *out)
-{
-	char number[NUMBER];
-
-	units_in(u, x, number, sizeof(number));
-	if (x == 0)
-		text_puts(out, "0");
-	else if (!is_time || number[strspn(number, "0.")])
-		text_puts(out, number);
-	else
-		text_puts(out, units_time(x, number, sizeof(number)));
-}
-
 static void add_resources(const struct row *row, const struct resources *res,
 			  const struct unit *u, struct text *out)
 {
@@ -92,7 +78,7 @@ static void second_line(const struct row *row, const struct unit *u, const struc
 		text_printf(out, "min %s", units_in(u, row->all.min, number, sizeof(number)));
 		text_printf(out, "   max %s   MAD ",
 			    units_in(u, row->all.max, number, sizeof(number)));
-		add_spread(u, is_ns(row), row->all.mad, out);
+		text_puts(out, rows_spread(row, u, number, sizeof(number)));
 	}
 	if (is_ns(row))
 		add_resources(row, res, u, out);

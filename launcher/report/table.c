@@ -50,6 +50,7 @@ static void fill(struct libscols_line *line, const struct row *row, const struct
 	struct unit u = rows_unit(row);
 	owns_text struct text words = { 0 };
 	char name[200];
+	char number[NUMBER];
 	size_t column = 0;
 
 	set(line, column++, fail_quote(name, sizeof(name), row->test));
@@ -58,7 +59,7 @@ static void fill(struct libscols_line *line, const struct row *row, const struct
 	set_interval(line, column++, row, &u, l);
 	set_number(line, column++, &u, row->all.min);
 	set_number(line, column++, &u, row->all.max);
-	set_number(line, column++, &u, row->all.mad);
+	set(line, column++, rows_spread(row, &u, number, sizeof(number)));
 	if (!has_spark)
 		return;
 	spark_add(row->values, row->all.n, SPARK, l->is_utf8, &words);
@@ -101,6 +102,7 @@ static char *draw(const struct rows *rows, const struct look *l)
 			no_memory();
 		fill(line, &rows->row[i], l, has_spark);
 	}
+	(void)scols_table_enable_noencoding(t, 1); /* fail_quote() did that; cannot fail */
 	(void)scols_table_set_column_separator(t, "  "); /* only out of memory */
 	/* We are no terminal to it: nothing is cut, and COLUMNS is not asked. */
 	(void)scols_table_set_termforce(t, SCOLS_TERMFORCE_NEVER); /* cannot fail */

@@ -10,7 +10,6 @@
 
 #include "../base/owns.h"
 #include "../model/record.h"
-#include "../model/units.h"
 
 /* A struct json is jansson's value under a name of ours. */
 static json_t *theirs(const struct json *value)
@@ -23,15 +22,13 @@ static struct json *ours(json_t *value)
 	return (struct json *)value;
 }
 
-/* Writing. */
-
 static int add_to_text(const char *bytes, size_t n, void *to)
 {
 	text_add(to, bytes, n);
 	return 0;
 }
 
-static void quote(struct text *t, const char *s, size_t n)
+void json_quote(struct text *t, const char *s, size_t n)
 {
 	json_t *string = json_stringn(s, n);
 
@@ -44,80 +41,6 @@ static void quote(struct text *t, const char *s, size_t n)
 	for (size_t i = 0; i < n; i++)
 		text_printf(t, "%02x", (unsigned char)s[i]);
 	text_puts(t, "\"}");
-}
-
-/* The comma and the key that stand before a value. */
-static void lead(struct text *t, const char *key)
-{
-	if (t->n && !strchr("{[:\n", t->s[t->n - 1]))
-		text_add(t, ",", 1);
-	if (!key)
-		return;
-	quote(t, key, strlen(key));
-	text_add(t, ":", 1);
-}
-
-void json_open(struct text *t, const char *key, char bracket)
-{
-	lead(t, key);
-	text_add(t, &bracket, 1);
-}
-
-void json_close(struct text *t, char bracket)
-{
-	text_add(t, &bracket, 1);
-}
-
-void json_put_int(struct text *t, const char *key, int64_t value)
-{
-	char digits[24];
-	char *at = digits + sizeof(digits);
-	uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
-
-	/* By hand: printf() takes five times as long, and there are millions of these. */
-	do
-		*--at = (char)('0' + rest % 10);
-	while (rest /= 10);
-	if (value < 0)
-		*--at = '-';
-	lead(t, key);
-	text_add(t, at, (size_t)(digits + sizeof(digits) - at));
-}
-
-static void put_word(struct text *t, const char *key, const char *word)
-{
-	lead(t, key);
-	text_puts(t, word);
-}
-
-void json_put_known(struct text *t, const char *key, int64_t value)
-{
-	if (value == UNKNOWN)
-		put_word(t, key, "null");
-	else
-		json_put_int(t, key, value);
-}
-
-void json_put_real(struct text *t, const char *key, double value)
-{
-	char number[40];
-
-	put_word(t, key, isfinite(value) ? units_plain(value, number, sizeof(number)) : "null");
-}
-
-void json_put_bool(struct text *t, const char *key, bool value)
-{
-	put_word(t, key, value ? "true" : "false");
-}
-
-void json_put_string(struct text *t, const char *key, const char *value)
-{
-	if (!value) {
-		put_word(t, key, "null");
-		return;
-	}
-	lead(t, key);
-	quote(t, value, strlen(value));
 }
 
 void json_put_tree(struct text *t, const char *key, const struct json *value)
@@ -141,8 +64,7 @@ void json_put_tree(struct text *t, const char *key, const struct json *value)
 		json_close(t, ']');
 		return;
 	case JSON_STRING:
-		lead(t, key);
-		quote(t, json_string_value(v), json_string_length(v));
+		json_put_string(t, key, json_string_value(v));
 		return;
 	case JSON_INTEGER:
 		json_put_int(t, key, json_integer_value(v));
@@ -150,51 +72,13 @@ void json_put_tree(struct text *t, const char *key, const struct json *value)
 	case JSON_REAL:
 		json_put_real(t, key, json_real_value(v));
 		return;
+	case JSON_NULL:
+		json_put_string(t, key, NULL);
+		return;
 	default:
-		put_word(t, key, json_is_true(v) ? "true" : json_is_false(v) ? "false" : "null");
+		json_put_bool(t, key, json_is_true(v));
 	}
 }
-
-/* Past the string that starts at s[i]; the text is valid JSON of ours. */
-static size_t past_string(const char *s, size_t i)
-{
-	for (i++; s[i] != '"'; i++)
-		i += s[i] == '\\';
-	return i + 1;
-}
-
-static void new_line(struct text *out, int level)
-{
-	text_printf(out, "\n%*s", 2 * level, "");
-}
-
-/* On the text itself: jansson would write 0.95 as 0.94999999999999996. */
-void json_indent(struct text *t)
-{
-	struct text out = { 0 };
-	const char *s = text_of(t);
-	int level = 0;
-
-	for (size_t i = 0; s[i];) {
-		size_t end = s[i] == '"' ? past_string(s, i) : i + 1;
-		bool is_open = strchr("{[", s[i]) != NULL;
-		bool is_empty = is_open && strchr("]}", s[i + 1]);
-
-		if (strchr("]}", s[i]) && !strchr("{[", s[i - 1]))
-			new_line(&out, --level);
-		text_add(&out, s + i, end - i);
-		if (s[i] == ':')
-			text_puts(&out, " ");
-		if (s[i] == ',' || (is_open && !is_empty))
-			new_line(&out, level += is_open);
-		i = end;
-	}
-	text_puts(&out, "\n");
-	text_free(t);
-	*t = out;
-}
-
-/* Reading. */
 
 /* The member name that stands last before byte 'at', for the message; "" if none. */
 static void nearest_key(const char *s, size_t at, char *out, size_t size)

@@ -34,6 +34,9 @@ void json_put_real(struct text *t, const char *key, double value); /* NaN, inf: 
 void json_put_bool(struct text *t, const char *key, bool value);
 void json_put_string(struct text *t, const char *key, const char *value); /* NULL: null */
 
+/* Adds n bytes as a string with its quotation marks: no comma, no key. */
+void json_quote(struct text *t, const char *s, size_t n);
+
 /* Makes a document of one line, as written here, one of many: two blanks a level. */
 void json_indent(struct text *t);
 

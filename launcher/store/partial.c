@@ -213,8 +213,10 @@ int partial_reopen(const char *path, struct partial *out, struct fail *f)
 		return -1;
 	}
 	p.fd = openat(p.folder, p.temporary, O_RDWR | O_CLOEXEC);
-	if (p.fd < 0 && errno == ENOENT)
+	if (p.fd < 0 && errno == ENOENT) {
 		p.fd = copy_back(&p);
+		p.is_copy = p.fd >= 0;
+	}
 	if (p.fd < 0)
 		(void)fail_sys(f, "cannot resume '%s'", p.shown); /* told by the descriptor */
 	if (p.fd < 0 || lock(&p, f)) {

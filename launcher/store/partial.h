@@ -17,6 +17,7 @@
 
 struct partial {
 	int fd, folder;
+	bool is_copy;	 /* of a FILE that is being resumed */
 	bool is_stream;	 /* standard output, a pipe, a device: no temporary name */
 	char *name;	 /* FILE within the folder */
 	char *temporary; /* FILE.partial within the folder */
@@ -27,7 +28,10 @@ struct partial {
 /* Starts an empty file; results_open() says what is checked. */
 int partial_create(const char *path, struct text *remark, struct partial *out, struct fail *f);
 
-/* Opens FILE.partial of an earlier session for going on; 'path' with or without ".partial". */
+/*
+ * Opens FILE.partial of an earlier session for going on, or a copy of FILE when there is
+ * none; 'path' with or without ".partial".
+ */
 int partial_reopen(const char *path, struct partial *out, struct fail *f);
 
 /* Cuts the file after 'size' bytes and goes on there. */

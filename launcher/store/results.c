@@ -222,6 +222,8 @@ int results_resume(const char *path, const struct results_sink *sink, struct res
 	if (!error)
 		error = partial_cut(&r->file, got->good, f);
 	if (error) {
+		if (r->file.is_copy)
+			partial_discard(&r->file);
 		end_results(r);
 		return error;
 	}

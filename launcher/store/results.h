@@ -24,10 +24,9 @@ struct results; /* being written */
 /*
  * Starts FILE.partial and writes the session line (whose version and becalm_version are
  * filled in here). "-", a pipe or a device is written to directly. All that can be known
- * is checked now: the folder, rights, a folder of that name, a full disk,
- * another becalm that writes the same FILE. A
- * FILE.partial of a dead session is kept as FILE.partial.old; 'remark' gets a sentence
- * about that, or stays as it is.
+ * is checked now: the folder, rights, a folder of that name, a full disk, another becalm
+ * that writes the same FILE. A FILE.partial of a dead session is kept as FILE.partial.old;
+ * 'remark' gets a sentence about that, or stays as it is.
  */
 int results_open(const char *path, const struct session *s, struct text *remark,
 		 struct results **out, struct fail *f);
@@ -102,10 +101,11 @@ struct results_sink {
 int results_read(const char *path, const struct results_sink *sink, struct fail *f);
 
 /*
- * Takes up FILE.partial again (the name with or without ".partial"): hands the finished
- * invocations to 'sink' as results_read() does, cuts off what came after the last of
- * them, and goes on writing. The session line stays as it was; the session that session()
- * was given lives until results_end().
+ * Takes up FILE.partial again (the name with or without ".partial"), or an interrupted
+ * FILE, which stays as it is until the new end: hands the finished invocations to 'sink'
+ * as results_read() does, cuts off what came after the last of them, and goes on writing.
+ * The session line stays as it was; the session that session() was given lives until
+ * results_end().
  */
 int results_resume(const char *path, const struct results_sink *sink, struct results **out,
 		   struct fail *f);

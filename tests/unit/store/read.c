@@ -319,7 +319,7 @@ static void a_resumed_session_lost_nothing(void **state)
 	add_well(r, 2, 1050);
 	add_well(r, 3, 2);
 	finish(r, false);
-	read_file("s.jsonl.partial", &whole);
+	read_file("s.jsonl", &whole);
 	for (size_t n = 0; n <= whole.n; n += is_near_end_of_line(&whole, n) ? 1 : 61) {
 		write_file("c.jsonl.partial", whole.s, n);
 		if (see("c.jsonl.partial", &old, &f))
@@ -336,6 +336,28 @@ static void a_resumed_session_lost_nothing(void **state)
 		assert_int_equal(seen.runs, seen.runs_counted);
 		assert_false(exists("c.jsonl.partial"));
 	}
+}
+
+static void an_interrupted_file_is_resumed_and_whole_meanwhile(void **state)
+{
+	owns_text struct text before = { 0 };
+	owns_text struct text after = { 0 };
+	struct results *r = begin("r.jsonl");
+	struct seen seen;
+
+	(void)state;
+	add_well(r, 1, 1);
+	finish(r, false);
+	read_file("r.jsonl", &before);
+	resume("r.jsonl", &seen, &r);
+	assert_int_equal(seen.invocations, 1);
+	add_well(r, 2, 1);
+	read_file("r.jsonl", &after);
+	assert_string_equal(before.s, after.s);
+	finish(r, true);
+	see_well("r.jsonl", &seen);
+	assert_int_equal(seen.invocations, 2);
+	assert_true(seen.is_complete);
 }
 
 static void not_resumed(const char *path, const char *words)
@@ -366,6 +388,9 @@ static void what_cannot_be_resumed_is_left_alone(void **state)
 	assert_string_equal(before.s, after.s);
 	put("r.jsonl.partial", head, "{\"line\":\"end\",\"complete\":true}\n", "");
 	not_resumed("r.jsonl", "cannot resume 'r.jsonl.partial': it is complete");
+	make_file("whole.jsonl", 1, 1);
+	not_resumed("whole.jsonl", "it is complete");
+	assert_false(exists("whole.jsonl.partial"));
 	r = begin("w.jsonl");
 	not_resumed("w.jsonl", "another becalm is writing 'w.jsonl.partial'");
 	results_abandon(r);
@@ -402,6 +427,7 @@ int main(void)
 		folder_test(a_file_cut_at_any_byte_is_used_as_far_as_it_goes),
 		folder_test(a_changed_byte_anywhere_does_no_harm),
 		folder_test(a_resumed_session_lost_nothing),
+		folder_test(an_interrupted_file_is_resumed_and_whole_meanwhile),
 		folder_test(what_cannot_be_resumed_is_left_alone),
 		folder_test(an_endless_line_is_refused),
 	};

@@ -55,10 +55,35 @@ static void an_old_file_is_whole_until_the_new_one_is(void **state)
 	add_well(r, 1, 1);
 	read_file("r.jsonl", &now);
 	assert_string_equal(now.s, old.s);
-	finish(r, false);
+	results_abandon(r);
 	read_file("r.jsonl", &now);
 	assert_string_equal(now.s, old.s);
 	assert_true(exists("r.jsonl.partial"));
+}
+
+static void an_interrupted_session_becomes_file_too(void **state)
+{
+	struct results *r = begin("r.jsonl");
+	struct seen seen;
+
+	(void)state;
+	add_well(r, 1, 1);
+	finish(r, false);
+	assert_false(exists("r.jsonl.partial"));
+	see_well("r.jsonl", &seen);
+	assert_false(seen.is_complete);
+	assert_false(seen.is_damaged);
+	assert_string_equal(seen.why, "enough");
+}
+
+static void without_an_invocation_there_is_nothing_to_keep(void **state)
+{
+	(void)state;
+	finish(begin("r.jsonl"), false);
+	assert_false(exists("r.jsonl.partial"));
+	assert_false(exists("r.jsonl"));
+	results_abandon(begin("r.jsonl"));
+	assert_false(exists("r.jsonl.partial"));
 }
 
 static void impossible_places_are_known_at_once(void **state)
@@ -82,18 +107,21 @@ static void impossible_places_are_known_at_once(void **state)
 	refused("protected", "cannot write 'protected': Permission denied");
 }
 
-static void a_file_of_another_kind_is_not_overwritten(void **state)
+/* Whatever FILE holds, it goes only when there is something better. */
+static void a_file_of_another_kind_is_replaced_at_the_end(void **state)
 {
 	owns_text struct text now = { 0 };
+	struct results *r;
+	struct seen seen;
 
 	(void)state;
-	write_file("bench.py", "import os\n", 10);
-	refused("bench.py", "'bench.py' exists and is no results file of becalm");
-	read_file("bench.py", &now);
-	assert_string_equal(now.s, "import os\n");
-	assert_false(exists("bench.py.partial"));
-	write_file("empty", "", 0); /* mktemp makes these */
-	make_file("empty", 1, 1);
+	write_file("r.jsonl", "old words\n", 10);
+	r = begin("r.jsonl");
+	add_well(r, 1, 1);
+	read_file("r.jsonl", &now);
+	assert_string_equal(now.s, "old words\n");
+	finish(r, true);
+	see_well("r.jsonl", &seen);
 }
 
 static void two_writers_of_one_file_are_noticed(void **state)
@@ -277,8 +305,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		folder_test(a_file_appears_only_when_it_is_complete),
 		folder_test(an_old_file_is_whole_until_the_new_one_is),
+		folder_test(an_interrupted_session_becomes_file_too),
+		folder_test(without_an_invocation_there_is_nothing_to_keep),
 		folder_test(impossible_places_are_known_at_once),
-		folder_test(a_file_of_another_kind_is_not_overwritten),
+		folder_test(a_file_of_another_kind_is_replaced_at_the_end),
 		folder_test(two_writers_of_one_file_are_noticed),
 		folder_test(what_a_dead_session_left_is_kept),
 		folder_test(a_symbolic_link_stays_one),
