@@ -237,3 +237,14 @@ int opt_share(const struct opt *row, const char *value, struct fail *f)
 {
 	return number_share(value, opt_name(row), row->to, f);
 }
+
+int opt_word(const struct opt *row, const char *value, const char *const *words, struct fail *f)
+{
+	char shown[80];
+
+	for (int i = 0; words[i]; i++)
+		if (!strcmp(words[i], value))
+			return i;
+	return fail_set(f, FAIL_USAGE, "%s: '%s' is not one of %s", opt_name(row),
+			fail_quote(shown, sizeof(shown), value), row->arg);
+}

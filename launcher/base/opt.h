@@ -40,6 +40,9 @@ int opt_count(const struct opt *row, const char *value, struct fail *f); /* 1 ..
 int opt_time(const struct opt *row, const char *value, struct fail *f);	 /* int64_t, ns */
 int opt_share(const struct opt *row, const char *value, struct fail *f); /* double */
 
+/* The index of 'value' in words[] (ended by NULL), or -1 with a sentence that says row->arg. */
+int opt_word(const struct opt *row, const char *value, const char *const *words, struct fail *f);
+
 /*
  * The word among words[] (ended by NULL) that 'typed' is a likely misspelling of,
  * or NULL. (Damerau-Levenshtein distance at most 2 and below half of the length.)

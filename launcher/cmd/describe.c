@@ -190,6 +190,17 @@ static const char *managed_runtime(const char *path)
 	return NULL;
 }
 
+static void describe_clock(const struct stage *s, struct sentences *out)
+{
+	char name[32];
+
+	if (tree_peek(&s->host, "sys/devices/system/clocksource/clocksource0/current_clocksource", name,
+		      sizeof(name)) &&
+	    !facts_is_clock_quick(name))
+		sentences_add(out, "the clock source is %s: reading it costs microseconds, short lengths "
+				   "are mostly that", name);
+}
+
 void describe_remarks(const struct stage *s, const struct plan *p, struct sentences *out)
 {
 	const char *runtime = managed_runtime(s->path);
@@ -206,6 +217,10 @@ void describe_remarks(const struct stage *s, const struct plan *p, struct senten
 			      "%s behaves differently on one CPU (collector, threads, compiler); "
 			      "--cores N gives it more",
 			      runtime);
+	describe_clock(s, out);
+	if (getenv("SUDO_COMMAND") && !strchr(p->argv[0], '/'))
+		sentences_add(out, "sudo cleans the environment and sets its own PATH: the command is %s",
+			      s->path);
 	if (s->aslr_errno)
 		sentences_add(out, "address randomisation stays on: %s", strerror(s->aslr_errno));
 	for (int i = 0; i < s->choice.remarks.n; i++)

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/personality.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -95,6 +96,9 @@ static void look_at_personality(struct measure *m, pid_t pid)
 {
 	if (m->in.v.witness.personality == UNKNOWN)
 		m->in.v.witness.personality = proc_personality(m->proc_fd, pid);
+	if (m->in.v.witness.personality != UNKNOWN && m->plan->entropy == ENTROPY_FIXED &&
+	    !m->aslr_errno && !(m->in.v.witness.personality & ADDR_NO_RANDOMIZE))
+		m->is_aslr_lost = true;
 }
 
 static void on_tick(void *data, int64_t elapsed_ns)
@@ -221,7 +225,8 @@ static int start(struct measure *m, struct child *c, struct fail *f)
 
 	if (child_start(&l, c, f))
 		return -1;
-	m->aslr_errno = c->aslr_errno;
+	if (c->aslr_errno)
+		m->aslr_errno = c->aslr_errno;
 	guard_watch(&m->guard, c->pid);
 	return 0;
 }

@@ -50,7 +50,8 @@ struct measure {
 	int64_t elapsed_ns;	   /* of the child that is running */
 	struct outcome outcome;	   /* of the last invocation */
 	bool is_cpu_gone;	   /* a measured CPU went offline during it */
-	int aslr_errno;		   /* why the last child could not switch ASLR off; 0: it did */
+	int aslr_errno;		   /* why a child could not switch ASLR off; 0: all did */
+	bool is_aslr_lost;	   /* it was off before execve and on again in the program */
 	struct text clock_changes; /* remarks about the clock source */
 	long long output_bytes;	   /* the largest captured output of a process */
 };

@@ -11,28 +11,16 @@
 
 enum { FAST = 10, RIGOROUS = 40 };
 
-/* The index of 'value' in words, or -1 with a sentence that lists them. */
-static int pick(const struct opt *row, const char *value, const char *const *words, struct fail *f)
-{
-	char shown[80];
-
-	for (int i = 0; words[i]; i++)
-		if (!strcmp(words[i], value))
-			return i;
-	return fail_set(f, FAIL_USAGE, "%s: '%s' is not one of %s", opt_name(row),
-			fail_quote(shown, sizeof(shown), value), row->arg);
-}
-
 static int set_hold(const struct opt *row, const char *value, struct fail *f)
 {
-	int at = pick(row, value, plan_hold_words, f);
+	int at = opt_word(row, value, plan_hold_words, f);
 
 	return at < 0 ? -1 : (*(enum hold *)row->to = (enum hold)at, 0);
 }
 
 static int set_entropy(const struct opt *row, const char *value, struct fail *f)
 {
-	int at = pick(row, value, plan_entropy_words, f);
+	int at = opt_word(row, value, plan_entropy_words, f);
 
 	return at < 0 ? -1 : (*(enum entropy *)row->to = (enum entropy)at, 0);
 }
@@ -40,7 +28,7 @@ static int set_entropy(const struct opt *row, const char *value, struct fail *f)
 static int set_metric(const struct opt *row, const char *value, struct fail *f)
 {
 	static const char *const words[] = { "auto", "timed", "wall", "cpu", "rss", "lines", NULL };
-	int at = pick(row, value, words, f);
+	int at = opt_word(row, value, words, f);
 
 	return at < 0 ? -1 : (*(enum metric *)row->to = (enum metric)at, 0);
 }
@@ -48,7 +36,7 @@ static int set_metric(const struct opt *row, const char *value, struct fail *f)
 static int set_color(const struct opt *row, const char *value, struct fail *f)
 {
 	static const char *const words[] = { "auto", "always", "never", NULL };
-	int at = pick(row, value, words, f);
+	int at = opt_word(row, value, words, f);
 
 	return at < 0 ? -1 : (*(enum color *)row->to = (enum color)at, 0);
 }

@@ -78,6 +78,9 @@ static void say_closing(const struct run_options *o, const struct rounds *r, str
 		text_printf(out, "%s. ", o->preset);
 	if (o->plan.entropy == ENTROPY_SAMPLED)
 		text_printf(out, "Drawn from --seed=%llx. ", (unsigned long long)o->plan.seed);
+	if (m->is_aslr_lost)
+		text_puts(out, "The program switched address randomisation on again: execve does that for "
+			       "set-user-id programs and those with file capabilities. ");
 	if (m->clock_changes.n)
 		text_printf(out, "WARNING: %s. ", m->clock_changes.s);
 	if (o->plan.resume_path)
