@@ -114,9 +114,14 @@ demo:
 	@$(MAKE) --no-print-directory all
 	@scripts/demo
 
+BENCHES := $(patsubst tests/bench/%.c,$(B)/tests/bench/%,$(sort $(wildcard tests/bench/*.c)))
+$(B)/tests/bench/%: tests/bench/%.c $(B)/libbecalm.a
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(B)/libbecalm.a $(ALL_LDFLAGS) -lm
+
 bench:
 	@scripts/deps test
-	@$(MAKE) --no-print-directory all test-programs
+	@$(MAKE) --no-print-directory all test-programs $(BENCHES)
 	@scripts/bench
 
 MANS := $(wildcard man/*.[1-8])

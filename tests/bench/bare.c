@@ -3,7 +3,7 @@
 /*
  * The floor that `make bench` measures against: N times vfork, exec and wait4, with parent
  * and child pinned to the CPUs that becalm would use, and nothing else. Prints the
- * nanoseconds of one.
+ * nanoseconds of one to stderr.
  *
  *	bare N PARENT-CPU CHILD-CPU PROGRAM [ARGUMENT]...
  */
@@ -60,6 +60,6 @@ int main(int argc, char **argv)
 		if (pid < 0 || wait4(pid, &status, 0, &usage) != pid || status)
 			return 1;
 	}
-	printf("%.0f\n", (now_ns() - start) / n);
+	fprintf(stderr, "%.0f\n", (now_ns() - start) / n); /* stdout is the program's */
 	return 0;
 }
