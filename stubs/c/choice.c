@@ -13,7 +13,7 @@
 
 #include "plan.h"
 
-const char *const choice_columns[COLUMNS] = { "iters",	"runtime", "wall",     "instructions",
+static const char *const column_names[COLUMNS] = { "iters",	"runtime", "wall",     "instructions",
 					      "cycles", "faults",  "switches", "overhead" };
 
 static const char help[] =
@@ -58,6 +58,11 @@ static const struct option rows[] = {
 	{ "help", no_argument, NULL, 'h' },
 	{ NULL, 0, NULL, 0 },
 };
+
+const char *choice_column_name(int column)
+{
+	return column_names[column];
+}
 
 static int wrong(const char *option, const char *value, const char *want)
 {
@@ -145,7 +150,7 @@ static int take_columns(const char *value, unsigned int *out)
 		size_t n = strcspn(at, ",");
 		int i = 0;
 
-		while (i < COLUMNS && (strlen(choice_columns[i]) != n || strncmp(at, choice_columns[i], n)))
+		while (i < COLUMNS && (strlen(column_names[i]) != n || strncmp(at, column_names[i], n)))
 			i++;
 		if (i == COLUMNS)
 			return wrong("--columns", value, "a list of columns (--help names them)");

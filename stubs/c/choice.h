@@ -28,7 +28,7 @@ struct choice {
 	double max_overrun;	   /* times the duration */
 };
 
-extern const char *const choice_columns[COLUMNS];
+const char *choice_column_name(int column);
 
 /*
  * Reads argv, then the plan for what it leaves open. -1: go on; else the exit status, after

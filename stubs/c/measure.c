@@ -156,7 +156,7 @@ static void get_ready(void *self, int64_t iters)
 }
 
 /* What is timed. */
-static void loop(struct measure_run *run)
+static void timed_loop(struct measure_run *run)
 {
 	int64_t start;
 
@@ -188,7 +188,7 @@ enum measure_end measure_run(void *self, int64_t iters, int64_t limit_ns, struct
 	if (!deadline_set(limit_ns, &now.loop.limit))
 		becalm_fail("the kernel gave no timer");
 	counters_start();
-	loop(&run);
+	timed_loop(&run);
 	counters_stop(run.counters);
 	(void)deadline_clear(); /* the iterations tell */
 	if (getpid() != pid)

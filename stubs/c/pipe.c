@@ -36,7 +36,7 @@ static struct {
 	bool has_exit_hook;
 } way = { PIPE_CLOSED, 0, PTHREAD_MUTEX_INITIALIZER, 0, -1, 0, 0, "", false };
 
-static int state(void)
+static int state_now(void)
 {
 	return __atomic_load_n(&way.state, __ATOMIC_SEQ_CST);
 }
@@ -282,27 +282,27 @@ bool pipe_open(const char *build)
 {
 	int expected = PIPE_CLOSED;
 
-	if (state() == PIPE_OPEN)
+	if (state_now() == PIPE_OPEN)
 		return opener() == getpid();
 	if (__atomic_compare_exchange_n(&way.state, &expected, PIPE_OPENING, false, __ATOMIC_SEQ_CST,
 					__ATOMIC_SEQ_CST)) {
 		open_now(build);
-		return state() == PIPE_OPEN;
+		return state_now() == PIPE_OPEN;
 	}
 	/* A copy forked while another thread was opening must not wait for it. */
-	while (state() == PIPE_OPENING) {
+	while (state_now() == PIPE_OPENING) {
 		if (opener() && opener() != getpid())
 			return false;
 		(void)sched_yield(); /* microseconds */
 	}
-	return state() == PIPE_OPEN;
+	return state_now() == PIPE_OPEN;
 }
 
 void pipe_close(void)
 {
 	struct line l;
 
-	if (state() != PIPE_OPEN || opener() != getpid())
+	if (state_now() != PIPE_OPEN || opener() != getpid())
 		return;
 	line_begin(&l, "bye");
 	line_whole(&l, "runs", way.runs);

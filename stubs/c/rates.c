@@ -42,16 +42,14 @@ static void separated(char *out, size_t size, int digits, int zeros)
 
 char *rates_text(char *out, size_t size, double rate, bool is_cxx)
 {
+	static const double small[] = { 1, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5 };
 	int exponent;
 	int digits = two_digits(rate, &exponent);
 
 	if (exponent < 0 && exponent >= -5)
-		(void)snprintf(out, size, "%.*f", -exponent - (digits % 10 ? 0 : 1), digits / 1.0 *
-			       (exponent == -1 ? 1e-1 : exponent == -2 ? 1e-2 : exponent == -3 ? 1e-3 :
-				exponent == -4 ? 1e-4 : 1e-5)); /* fits */
+		(void)snprintf(out, size, "%.*f", -exponent, digits * small[-exponent]); /* fits */
 	else if (exponent < 0 || (!is_cxx && exponent > 0) || exponent > 16)
-		(void)snprintf(out, size, digits % 10 ? "%d.%de%d" : "%de%d", digits / 10,
-			       digits % 10 ? digits % 10 : exponent + 1, exponent + 1); /* fits */
+		(void)snprintf(out, size, "%d.%de%d", digits / 10, digits % 10, exponent + 1); /* fits */
 	else
 		separated(out, size, digits, exponent);
 	return out;

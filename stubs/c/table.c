@@ -159,7 +159,7 @@ void table_head(const struct bench *b, int width)
 	(void)printf("%-*s", width, "test");
 	for (int i = 0; i < COLUMNS; i++)
 		if (is_shown(b, i))
-			put_right(choice_columns[i], widths[i]);
+			put_right(choice_column_name(i), widths[i]);
 	(void)printf("\n");
 }
 
@@ -211,7 +211,7 @@ int table_markdown(const struct bench *b, const char *path)
 	(void)fprintf(file, "| test |");
 	for (int i = 0; i < COLUMNS; i++)
 		if (is_shown(b, i))
-			(void)fprintf(file, " %s |", choice_columns[i]);
+			(void)fprintf(file, " %s |", choice_column_name(i));
 	(void)fprintf(file, "\n|---|");
 	for (int i = 0; i < COLUMNS; i++)
 		if (is_shown(b, i))
