@@ -55,15 +55,18 @@ char *rates_text(char *out, size_t size, double rate, bool is_cxx)
 	return out;
 }
 
-/* Iterations per second of wall time in the median run that was not cut; 0: there is none. */
-static double achieved(const struct bench_result *r)
+/*
+ * Iterations per second of wall time, the median of the runs that were cut, or of those
+ * that were not; 0: there are none.
+ */
+static double achieved(const struct bench_result *r, bool is_cut)
 {
 	double *values = (double *)malloc((size_t)(r->run_count + 1) * sizeof(*values));
 	double rate = 0;
 	int64_t n = 0;
 
 	for (int64_t i = 0; values && i < r->run_count; i++)
-		if (!r->runs[i].is_cut && r->runs[i].wall_ns > 0)
+		if (r->runs[i].is_cut == is_cut && r->runs[i].wall_ns > 0)
 			values[n++] = (double)r->runs[i].iters / (double)r->runs[i].wall_ns * 1e9;
 	if (n)
 		rate = bench_median(values, n);
@@ -71,31 +74,37 @@ static double achieved(const struct bench_result *r)
 	return rate;
 }
 
-void rates_print(const struct bench *b)
+static void print_one(const struct bench_result *r, int width)
 {
-	int width = 0;
+	const struct becalm_test *t = r->test;
+	double rate = achieved(r, false);
+	bool is_whole = rate > 0;
 	char start[1200];
 	char text[400];
 
+	if (!is_whole)
+		rate = achieved(r, true);
+	if (rate <= 0)
+		return; /* it failed, which was said */
+	(void)snprintf(start, sizeof(start), "%s(%s, %s,", t->macro, t->group,
+		       t->name + strlen(t->group) + 1); /* may be cut */
+	(void)printf("%-*s .iters_per_sec = %s)%s\n", width, start,
+		     rates_text(text, sizeof(text), rate, t->is_cxx),
+		     is_whole ? "" : " /* every run was cut */");
+}
+
+void rates_print(const struct bench *b)
+{
+	int width = 0;
+
 	for (int i = 0; i < b->result_count; i++) {
 		const struct becalm_test *t = b->results[i].test;
-		int n = (int)(strlen(t->macro) + strlen(t->name)) + 4;
+		int n = (int)(strlen(t->macro) + strlen(t->name)) + 3;
 
 		width = n > width ? n : width;
 	}
 	(void)printf("\nSuggested rates, for the source: with a declared rate every run does the same number of\n"
 		     "iterations, rate x duration, on every machine. Replace the first line of a test by:\n\n");
-	for (int i = 0; i < b->result_count; i++) {
-		const struct becalm_test *t = b->results[i].test;
-		double rate = achieved(&b->results[i]);
-
-		if (rate <= 0) {
-			(void)printf("/* %s: no run that was not cut; give it more time */\n", t->name);
-			continue;
-		}
-		(void)snprintf(start, sizeof(start), "%s(%s, %s,", t->macro, t->group,
-			       t->name + strlen(t->group) + 1); /* may be cut */
-		(void)printf("%-*s .iters_per_sec = %s)\n", width, start,
-			     rates_text(text, sizeof(text), rate, t->is_cxx));
-	}
+	for (int i = 0; i < b->result_count; i++)
+		print_one(&b->results[i], width);
 }
