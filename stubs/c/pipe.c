@@ -11,7 +11,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,18 +19,38 @@
 #include <time.h>
 #include <unistd.h>
 
-enum state { CLOSED, OPENING, OPEN, SILENT };
+#include "clock.h"
 
+enum pipe_state { PIPE_CLOSED, PIPE_OPENING, PIPE_OPEN, PIPE_SILENT };
+
+/* state and pid are atomic; the rest belongs to whoever has the lock. */
 static struct {
-	_Atomic int state;
-	_Atomic pid_t pid;    /* who opened it */
-	pthread_mutex_t lock; /* of what follows, while OPEN: one record after the other */
-	int64_t runs;	      /* reported so far; the number of the last one */
+	int state;
+	pid_t pid; /* who opened it */
+	pthread_mutex_t lock; /* one record after the other */
+	int64_t runs; /* reported so far; the number of the last one */
 	int fd;
-	struct stat id; /* of the FIFO behind fd: the number may be closed and used anew */
+	dev_t dev; /* of the FIFO behind fd: the number may be closed and used anew */
+	ino_t ino;
 	char inv[24];
 	bool has_exit_hook;
-} way = { .lock = PTHREAD_MUTEX_INITIALIZER, .fd = -1 };
+} way = { PIPE_CLOSED, 0, PTHREAD_MUTEX_INITIALIZER, 0, -1, 0, 0, "", false };
+
+static int state_now(void)
+{
+	return __atomic_load_n(&way.state, __ATOMIC_SEQ_CST);
+}
+
+/* Returns what it was before. */
+static int set_state(int to)
+{
+	return __atomic_exchange_n(&way.state, to, __ATOMIC_SEQ_CST);
+}
+
+static pid_t opener(void)
+{
+	return __atomic_load_n(&way.pid, __ATOMIC_SEQ_CST);
+}
 
 /* True when fd is the FIFO of that inode; inode 0: any. */
 static bool is_fifo(int fd, uintmax_t inode, struct stat *out)
@@ -121,21 +140,26 @@ static bool is_still_ours(void)
 {
 	struct stat now;
 
-	return way.fd >= 0 && !fstat(way.fd, &now) && now.st_ino == way.id.st_ino &&
-	       now.st_dev == way.id.st_dev && S_ISFIFO(now.st_mode);
+	return way.fd >= 0 && !fstat(way.fd, &now) && now.st_ino == way.ino &&
+	       now.st_dev == way.dev && S_ISFIFO(now.st_mode);
 }
 
 /* Finds the way, or finds it again. False after one line on stderr, if there should be one. */
 static bool ready(void)
 {
 	bool was_announced;
+	struct stat id;
 
 	if (is_still_ours())
 		return true;
-	way.fd = find(&was_announced, &way.id);
+	way.fd = find(&was_announced, &id);
 	if (way.fd < 0 && was_announced)
 		complain_of_open(errno);
-	return way.fd >= 0;
+	if (way.fd < 0)
+		return false;
+	way.dev = id.st_dev;
+	way.ino = id.st_ino;
+	return true;
 }
 
 /* Writes all of a line at once; waits while the pipe is full and the launcher lives. */
@@ -188,7 +212,7 @@ static int give_up(int why)
 {
 	char text[64];
 
-	if (atomic_exchange(&way.state, SILENT) != SILENT && why != EPIPE && why != EBADF) {
+	if (set_state(PIPE_SILENT) != PIPE_SILENT && why != EPIPE && why != EBADF) {
 		(void)snprintf(text, sizeof(text), "cannot write to the launcher's pipe (error %d)",
 			       why); /* fits */
 		complain(text);
@@ -225,32 +249,6 @@ static void read_invocation(void)
 		strcpy(way.inv, inv); /* 20 < 24 */
 }
 
-static int64_t now_ns(void)
-{
-	struct timespec t;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &t); /* cannot fail */
-	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
-/* The cost of one clock read: the best of a few short series. */
-static int64_t clock_cost_ns(void)
-{
-	enum { READS = 16 };
-	int64_t best = INT64_MAX;
-
-	for (int i = 0; i < 5; i++) {
-		int64_t start = now_ns();
-		int64_t cost;
-
-		for (int j = 1; j < READS; j++)
-			(void)now_ns();
-		cost = (now_ns() - start) / READS;
-		best = cost < best ? cost : best;
-	}
-	return best;
-}
-
 static int say_hello(const char *build)
 {
 	struct line l;
@@ -260,7 +258,7 @@ static int say_hello(const char *build)
 	line_raw(&l, "lib", "becalm-c/1");
 	if (build)
 		line_raw(&l, "build", build);
-	line_whole(&l, "clock_ns", clock_cost_ns());
+	line_whole(&l, "clock_ns", (int64_t)(clock_cost_ns() + 0.5));
 	line_raw(&l, "aslr", persona >= 0 && (persona & ADDR_NO_RANDOMIZE) ? "off" : "on");
 	return pipe_send(&l, false);
 }
@@ -268,48 +266,47 @@ static int say_hello(const char *build)
 /* The one thread that got here opens; the others wait for what it finds. */
 static void open_now(const char *build)
 {
-	atomic_store(&way.pid, getpid());
+	__atomic_store_n(&way.pid, getpid(), __ATOMIC_SEQ_CST);
 	way.runs = 0;
 	read_invocation();
 	if (!ready()) {
-		atomic_store(&way.state, SILENT);
+		(void)set_state(PIPE_SILENT);
 		return;
 	}
 	if (!way.has_exit_hook)
 		way.has_exit_hook = !atexit(pipe_close);
-	atomic_store(&way.state, say_hello(build) ? SILENT : OPEN);
+	(void)set_state(say_hello(build) ? PIPE_SILENT : PIPE_OPEN);
 }
 
 bool pipe_open(const char *build)
 {
-	int expected = CLOSED;
+	int expected = PIPE_CLOSED;
 
-	if (atomic_load(&way.state) == OPEN)
-		return atomic_load(&way.pid) == getpid();
-	if (atomic_compare_exchange_strong(&way.state, &expected, OPENING)) {
+	if (state_now() == PIPE_OPEN)
+		return opener() == getpid();
+	if (__atomic_compare_exchange_n(&way.state, &expected, PIPE_OPENING, false, __ATOMIC_SEQ_CST,
+					__ATOMIC_SEQ_CST)) {
 		open_now(build);
-		return atomic_load(&way.state) == OPEN;
+		return state_now() == PIPE_OPEN;
 	}
 	/* A copy forked while another thread was opening must not wait for it. */
-	while (atomic_load(&way.state) == OPENING) {
-		pid_t opener = atomic_load(&way.pid);
-
-		if (opener && opener != getpid())
+	while (state_now() == PIPE_OPENING) {
+		if (opener() && opener() != getpid())
 			return false;
 		(void)sched_yield(); /* microseconds */
 	}
-	return atomic_load(&way.state) == OPEN;
+	return state_now() == PIPE_OPEN;
 }
 
 void pipe_close(void)
 {
 	struct line l;
 
-	if (atomic_load(&way.state) != OPEN || atomic_load(&way.pid) != getpid())
+	if (state_now() != PIPE_OPEN || opener() != getpid())
 		return;
 	line_begin(&l, "bye");
 	line_whole(&l, "runs", way.runs);
 	/* The descriptor stays: another thread may be about to report. */
 	if (!pipe_send(&l, false))
-		atomic_store(&way.state, CLOSED);
+		(void)set_state(PIPE_CLOSED);
 }
