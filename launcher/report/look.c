@@ -87,14 +87,20 @@ int look_columns(const char *s)
 	return columns;
 }
 
-/* Bytes of the longest beginning of s that ends at a blank and fits 'room' columns. */
+/* A blank, but not between a number and its unit. */
+static bool may_break(const char *s, size_t i)
+{
+	return s[i] == ' ' && !(i && s[i - 1] >= '0' && s[i - 1] <= '9');
+}
+
+/* Bytes of the longest beginning of s that may end there and fits 'room' columns. */
 static size_t cut_at(const char *s, int room)
 {
 	size_t cut = 0;
 	int columns = 0;
 
 	for (size_t i = 0; s[i]; i++) {
-		if (s[i] == ' ' && (columns <= room || !cut))
+		if (may_break(s, i) && (columns <= room || !cut))
 			cut = i;
 		columns += starts_character(s[i]);
 		if (columns > room && cut)

@@ -115,7 +115,10 @@ static void host(struct json_in *in, struct json *line, struct session *s)
 	for (size_t i = 0; i < json_count(o); i++) {
 		const char *name = json_key(o, i);
 
-		s->facts[s->fact_count++] = (struct fact){ name, json_text(in, o, name, NULL) };
+		/* A later becalm may say more of a host than strings. */
+		if (json_has_text(o, name))
+			s->facts[s->fact_count++] =
+				(struct fact){ name, json_text(in, o, name, NULL) };
 	}
 	s->cpus = json_text(in, cpus, "measured", NULL);
 	s->cpus_launcher = json_text(in, cpus, "launcher", NULL);

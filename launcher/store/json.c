@@ -281,6 +281,13 @@ bool json_has(const struct json *o, const char *key)
 	return json_is_object(theirs(o)) && json_object_get(theirs(o), key);
 }
 
+bool json_has_text(const struct json *o, const char *key)
+{
+	json_t *v = json_object_get(theirs(o), key);
+
+	return json_is_string(v) || json_is_string(json_object_get(v, "hex"));
+}
+
 const char *json_key(const struct json *o, size_t i)
 {
 	void *at = json_object_iter(theirs(o));

@@ -80,6 +80,9 @@ struct json *json_member(struct json_in *in, const struct json *o, const char *k
 /* True for an object, and for one with that key. */
 bool json_has(const struct json *o, const char *key);
 
+/* True for an object whose member 'key' json_text() would take. */
+bool json_has_text(const struct json *o, const char *key);
+
 /* Name of the i-th member of an object, or NULL. */
 const char *json_key(const struct json *o, size_t i);
 

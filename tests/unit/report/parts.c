@@ -102,6 +102,7 @@ static void words_are_folded_at_blanks(void **state)
 	       "äääääääääää ööööööööööö\n     üüüüüüüüüü\n");
 	folded("a_word_that_is_longer_than_the_line next", 25, 5,
 	       "a_word_that_is_longer_than_the_line\n     next\n");
+	folded("about twenty letters 255.0 ms", 27, 5, "about twenty letters\n     255.0 ms\n");
 	folded("", 40, 2, "\n");
 }
 
