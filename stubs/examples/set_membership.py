@@ -16,7 +16,7 @@ import time
 
 WORDS = set('''ab cat dog egg fig gas hat ink jam key lip map net oak pen quiz rat sun tea
 	urn van'''.split())
-RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 150
 LOOPS = 4000
 
 
