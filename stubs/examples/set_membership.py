@@ -22,10 +22,11 @@ LOOPS = 4000
 
 def membership(words):
 	for _ in range(LOOPS):
-		'quiz' in words; 'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
-		'quiz' in words; 'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
-		'quiz' in words; 'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
-		'quiz' in words; 'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
+		'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
+		'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
+		'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
+		'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
+		'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
 
 
 def measure():
