@@ -16,16 +16,17 @@ import time
 
 WORDS = set('''ab cat dog egg fig gas hat ink jam key lip map net oak pen quiz rat sun tea
 	urn van'''.split())
-RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 150
 LOOPS = 4000
 
 
 def membership(words):
 	for _ in range(LOOPS):
-		'quiz' in words; 'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
-		'quiz' in words; 'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
-		'quiz' in words; 'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
-		'quiz' in words; 'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
+		'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
+		'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
+		'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
+		'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
+		'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
 
 
 def measure():

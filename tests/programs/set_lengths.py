@@ -12,10 +12,11 @@ WORDS = set('''ab cat dog egg fig gas hat ink jam key lip map net oak pen quiz r
 
 def membership(words):
 	for _ in range(4000):
-		'quiz' in words; 'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
-		'quiz' in words; 'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
-		'quiz' in words; 'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
-		'quiz' in words; 'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
+		'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
+		'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
+		'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
+		'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
+		'rat' in words; 'sun' in words; 'tea' in words; 'urn' in words
 
 
 for _ in range(int(sys.argv[1]) if len(sys.argv) > 1 else 100):
