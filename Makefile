@@ -51,7 +51,7 @@ libs_cmd := $(if $(archived),-Wl$(comma)-Bstatic) $(filter-out -lm,$(call pkg,--
 libs_keeper := $(call pkg,--libs,$(PKGS_KEEPER)) -lcgroup -lm
 
 .DEFAULT_GOAL := all
-.PHONY: all check demo bench install uninstall clean help deps test-programs unit
+.PHONY: all check check-stat demo bench install uninstall clean help deps test-programs unit
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -99,7 +99,12 @@ $(B)/tests/programs/%: tests/programs/%.c $(B)/libbecalm.a
 $(B)/tests/programs/nothing-static: tests/programs/nothing.c
 	@mkdir -p $(@D)
 	$(CC) -O2 -static -o $@ $<
-test-programs: $(PROGRAMS) $(B)/tests/programs/nothing-static
+
+# Campaigns on paper: the deciding code on scenarios, no processes. Kept in STAT for check.
+STAT := $(B)/tests/stat/verdicts
+$(B)/tests/stat/%: $(B)/tests/stat/%.o $(B)/tests/stat/campaign.o $(B)/tests/stat/scenario.o $(call archives,model)
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(libs_model) -lm
+test-programs: $(STAT) $(PROGRAMS) $(B)/tests/programs/nothing-static
 
 deps:
 	@scripts/deps build
@@ -108,6 +113,12 @@ check:
 	@scripts/deps test
 	@$(MAKE) --no-print-directory all unit test-programs
 	@scripts/check
+
+# The full tables of false claims, coverage and power: some minutes.
+check-stat:
+	@scripts/deps build
+	@$(MAKE) --no-print-directory $(STAT)
+	$(STAT) 10000
 
 demo:
 	@scripts/deps build
@@ -144,6 +155,7 @@ help:
 	@echo 'make            build/becalm, ready to use in place'
 	@echo 'make demo       install what is needed, build, run a real benchmark (under a minute)'
 	@echo 'make check      install what tests need, build, test'
+	@echo 'make check-stat how often verdicts are right, in full: tables of false claims, coverage, power'
 	@echo 'make bench      speed, as ratios against peers measured in the same run'
 	@echo 'make install    DESTDIR= prefix=$(prefix); uninstall takes it away again'
 	@echo 'make clean      remove build/'

@@ -9,73 +9,10 @@
 #include "../stats/outliers.h"
 #include "../stats/quantile.h"
 #include "../stats/ranks.h"
-#include "../stats/serial.h"
-#include "../stats/summary.h"
 #include "../stats/ttest.h"
+#include "scale.h"
 
 const char *const verdict_words[] = {"undecided", "slower", "faster", "same", NULL};
-
-/* The samples on the scale that is compared: logarithms, or as they are. */
-struct scaled {
-	bool is_log, is_paired;
-	double *a, *b; /* paired: b holds the differences, a is unused */
-	bool *a_marked, *b_marked;
-	size_t na, nb;
-	double margin, gate, resolution; /* on that scale */
-};
-
-static bool all_positive(const double *x, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!(x[i] > 0))
-			return false;
-	return true;
-}
-
-/* A share of A, but at least min_effect, on the scale. */
-static double border(const struct scaled *s, double typical, double share,
-		     double min_effect)
-{
-	if (s->is_log)
-		return log1p(fmax(share, min_effect / typical));
-	return fmax(share * fabs(typical), min_effect);
-}
-
-static struct scaled scale(const struct verdict_data *d, const struct verdict_rule *r)
-{
-	struct scaled s = {.is_paired = d->is_paired, .na = d->na, .nb = d->nb};
-	double typical = summary_quantile(d->a, d->na, 0.5);
-
-	s.is_log = all_positive(d->a, d->na) && all_positive(d->b, d->nb);
-	s.a = xcalloc(d->na, sizeof(*s.a));
-	s.b = xcalloc(d->nb, sizeof(*s.b));
-	s.a_marked = xcalloc(d->na, sizeof(*s.a_marked));
-	s.b_marked = xcalloc(d->nb, sizeof(*s.b_marked));
-	for (size_t i = 0; i < d->na; i++) {
-		s.a[i] = s.is_log ? log(d->a[i]) : d->a[i];
-		s.a_marked[i] = d->a_marked && d->a_marked[i];
-	}
-	for (size_t i = 0; i < d->nb; i++) {
-		s.b[i] = s.is_log ? log(d->b[i]) : d->b[i];
-		s.b_marked[i] = d->b_marked && d->b_marked[i];
-		if (s.is_paired) {
-			s.b[i] -= s.a[i];
-			s.b_marked[i] |= s.a_marked[i];
-		}
-	}
-	s.resolution = s.is_log ? d->resolution / typical : d->resolution;
-	s.margin = border(&s, typical, r->margin, r->min_effect);
-	s.gate = border(&s, typical, fmax(0, r->max_slowdown), r->min_effect);
-	return s;
-}
-
-static void scaled_free(struct scaled *s)
-{
-	owns_free(&s->a);
-	owns_free(&s->b);
-	owns_free(&s->a_marked);
-	owns_free(&s->b_marked);
-}
 
 static double smallest_p(bool is_paired, size_t na, size_t nb)
 {
@@ -92,34 +29,7 @@ size_t verdict_least(bool is_paired, double alpha)
 	return n;
 }
 
-/*
- * Neighbouring differences that resemble each other are worth fewer than they are: then
- * the error grows by the root of n over the effective number.
- */
-static struct ttest paired_test(const double *d, size_t n, double level,
-				double *correlation_p)
-{
-	struct ttest t = ttest_one(d, n, level);
-
-	*correlation_p = NAN;
-	if (n < 20)
-		return t;
-	*correlation_p = serial_ljung_box(d, n, 5).p;
-	if (*correlation_p < 0.01)
-		t = ttest_widened(&t, sqrt((double)n / serial_effective_size(d, n)),
-				  level);
-	return t;
-}
-
-static struct ttest test_of(const struct scaled *s, double level, double *correlation_p)
-{
-	*correlation_p = NAN;
-	if (s->is_paired)
-		return paired_test(s->b, s->nb, level, correlation_p);
-	return ttest_welch(s->b, s->nb, s->a, s->na, level);
-}
-
-static enum verdict_gate gate_of(const struct scaled *s, const struct ttest *t)
+static enum verdict_gate gate_of(const struct scale *s, const struct ttest *t)
 {
 	if (t->low > s->gate)
 		return GATE_FAIL;
@@ -127,7 +37,7 @@ static enum verdict_gate gate_of(const struct scaled *s, const struct ttest *t)
 }
 
 /* The rules of statistics.h's intervals and of the margin; without regard to marks. */
-static void judge(struct verdict *v, const struct scaled *s, const struct ttest *t,
+static void judge(struct verdict *v, const struct scale *s, const struct ttest *t,
 		  const struct verdict_rule *r)
 {
 	bool is_enough = smallest_p(s->is_paired, s->na, s->nb) <= r->alpha;
@@ -177,11 +87,6 @@ static size_t drop_marked(double *x, const bool *marked, size_t n)
 	return kept;
 }
 
-static double to_change(const struct scaled *s, double x)
-{
-	return s->is_log ? expm1(x) : x;
-}
-
 static void undecide(struct verdict *v)
 {
 	v->word = VERDICT_UNDECIDED;
@@ -193,7 +98,7 @@ static void undecide(struct verdict *v)
  * Nothing is dropped, but if it hangs on the marked ones it is undecided. Pairs were
  * disturbed without regard to side; so when nearly all were, they still compare.
  */
-static void check_without(struct verdict *v, struct scaled *s,
+static void check_without(struct verdict *v, struct scale *s,
 			  const struct verdict_rule *r)
 {
 	struct verdict other = {0};
@@ -204,8 +109,8 @@ static void check_without(struct verdict *v, struct scaled *s,
 		return;
 	s->nb = drop_marked(s->b, s->b_marked, s->nb);
 	s->na = s->is_paired ? s->nb : drop_marked(s->a, s->a_marked, s->na);
-	t = test_of(s, 1 - r->p, &unused);
-	v->without = to_change(s, t.difference);
+	t = scale_test(s, 1 - r->p, &unused);
+	v->without = scale_change(s, t.difference);
 	judge(&other, s, &t, r);
 	if (s->is_paired && smallest_p(true, s->na, s->nb) > r->alpha)
 		return;
@@ -255,7 +160,7 @@ static bool pairs_agree(const struct verdict_data *d, const struct modes *m)
 }
 
 static void check_modes(struct verdict *v, const struct verdict_data *d,
-			const struct scaled *s, const struct verdict_rule *r)
+			const struct scale *s, const struct verdict_rule *r)
 {
 	struct ttest t;
 	const struct modes *m = &v->modes;
@@ -264,9 +169,9 @@ static void check_modes(struct verdict *v, const struct verdict_data *d,
 	if (!m->count)
 		return;
 	t = inside_modes(d, m, s->is_log, 1 - r->p);
-	v->inside = to_change(s, t.difference);
-	v->inside_low = to_change(s, t.low);
-	v->inside_high = to_change(s, t.high);
+	v->inside = scale_change(s, t.difference);
+	v->inside_low = scale_change(s, t.low);
+	v->inside_high = scale_change(s, t.high);
 	if (d->is_paired && pairs_agree(d, m))
 		return;
 	if (m->share_p <= r->alpha || t.low > 0 || t.high < 0 || v->word == VERDICT_SAME)
@@ -283,7 +188,7 @@ static void check_modes(struct verdict *v, const struct verdict_data *d,
  * How many pairs would put the interval's end clear of 0, or inside the margin, in four
  * of five cases if spread and change stay what they seem.
  */
-static size_t estimate_more(const struct scaled *s, const struct ttest *t, size_t n,
+static size_t estimate_more(const struct scale *s, const struct ttest *t, size_t n,
 			    const struct verdict_rule *r)
 {
 	double reach = (quantile_t(r->p / 2, 1e6) + 0.84) * t->se * sqrt((double)n);
@@ -319,13 +224,13 @@ static void say_too_few(struct verdict *v, const struct verdict_data *d, double 
 		    d->na, d->nb, alpha, smallest_p(false, d->na, d->nb), least, least);
 }
 
-static void fill(struct verdict *v, const struct scaled *s, const struct ttest *t,
+static void fill(struct verdict *v, const struct scale *s, const struct ttest *t,
 		 size_t n)
 {
 	v->has_ratio = s->is_log;
-	v->change = to_change(s, t->difference);
-	v->low = to_change(s, t->low);
-	v->high = to_change(s, t->high);
+	v->change = scale_change(s, t->difference);
+	v->low = scale_change(s, t->low);
+	v->high = scale_change(s, t->high);
 	v->t = t->t;
 	v->df = t->df;
 	v->t_p = t->p;
@@ -333,7 +238,7 @@ static void fill(struct verdict *v, const struct scaled *s, const struct ttest *
 }
 
 /* With one value a side there is a change and nothing else. */
-static double plain_change(const struct scaled *s)
+static double plain_change(const struct scale *s)
 {
 	double sum = 0;
 
@@ -341,14 +246,14 @@ static double plain_change(const struct scaled *s)
 		sum += s->b[i] / (double)s->nb;
 	for (size_t i = 0; i < s->na && !s->is_paired; i++)
 		sum -= s->a[i] / (double)s->na;
-	return to_change(s, sum);
+	return scale_change(s, sum);
 }
 
 static struct verdict decide_samples(const struct verdict_data *d,
 				     const struct verdict_rule *r, struct verdict v)
 {
-	struct scaled s = scale(d, r);
-	struct ttest t = test_of(&s, 1 - r->p, &v.correlation_p);
+	struct scale s = scale_of(d, r);
+	struct ttest t = scale_test(&s, 1 - r->p, &v.correlation_p);
 
 	fill(&v, &s, &t, v.n);
 	if (isnan(t.difference))
@@ -357,7 +262,7 @@ static struct verdict decide_samples(const struct verdict_data *d,
 	if (smallest_p(d->is_paired, d->na, d->nb) > r->alpha) {
 		say_too_few(&v, d, r->alpha);
 		v.more = verdict_least(d->is_paired, r->alpha) - v.n;
-		scaled_free(&s);
+		scale_free(&s);
 		return v;
 	}
 	if (v.word == VERDICT_UNDECIDED || v.gate == GATE_UNDECIDED)
@@ -371,7 +276,7 @@ static struct verdict decide_samples(const struct verdict_data *d,
 	for (size_t i = 0; i < s.na && !s.is_paired; i++)
 		v.marked += s.a_marked[i];
 	check_without(&v, &s, r);
-	scaled_free(&s);
+	scale_free(&s);
 	return v;
 }
 
