@@ -21,6 +21,6 @@ struct command {
 	int (*run)(int argc, char **argv, struct ending *end, struct fail *f);
 };
 
-extern const struct command command_run, command_host, command_show;
+extern const struct command command_run, command_hold, command_host, command_restore, command_show;
 
 #endif

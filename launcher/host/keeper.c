@@ -2,9 +2,7 @@
 #include "keeper.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
@@ -16,180 +14,10 @@
 #include "../base/number.h"
 #include "../base/owns.h"
 #include "keeper_start.h"
+#include "keeper_take.h"
 
 const char *const keeper_outcome_words[] = { "would change", "still already", "cannot", "held",
 					     "refused",	     "drifted",	      "left",	NULL };
-static const char *const wire_words[] = { "would",   "still",	"cannot", "held",
-					  "refused", "drifted", "left",	  NULL };
-
-static int index_of(const char *const *words, const char *word)
-{
-	for (int i = 0; words[i]; i++)
-		if (!strcmp(words[i], word))
-			return i;
-	return -1;
-}
-
-static int64_t whole(const char *word)
-{
-	struct fail unused;
-	int64_t n = -1;
-
-	(void)number_whole(word, "", 0, INT64_MAX, &n, &unused); /* -1: not said */
-	return n;
-}
-
-static void clear_row(struct keeper_row *row)
-{
-	for (int i = 0; i < row->edit_count; i++) {
-		free(row->edits[i].path);
-		free(row->edits[i].before);
-		free(row->edits[i].after);
-	}
-	free(row->edits);
-	free(row->name);
-	free(row->summary);
-	free(row->reason);
-	free(row->tier);
-	free(row->reach);
-	*row = (struct keeper_row){ 0 };
-}
-
-static struct keeper_row *row_named(struct keeper *k, const char *name)
-{
-	for (int i = 0; i < k->row_count; i++)
-		if (!strcmp(k->rows[i].name, name))
-			return &k->rows[i];
-	return NULL;
-}
-
-/* knob NAME TIER REACH OUTCOME SUMMARY REASON: a new row, or a row anew */
-static void take_knob(struct keeper *k, char **w)
-{
-	struct keeper_row *row = row_named(k, w[1]);
-	int outcome = index_of(wire_words, w[4]);
-
-	if (row) {
-		clear_row(row);
-	} else {
-		k->rows = xrealloc(k->rows, (size_t)k->row_count + 1, sizeof(*k->rows));
-		row = &k->rows[k->row_count++];
-	}
-	*row = (struct keeper_row){
-		.name = xstrdup(w[1]),
-		.tier = xstrdup(w[2]),
-		.reach = xstrdup(w[3]),
-		.outcome = outcome < 0 ? KEEPER_CANNOT : (enum keeper_outcome)outcome,
-		.summary = xstrdup(w[5]),
-		.reason = xstrdup(w[6]),
-	};
-}
-
-/* edit NAME PATH BEFORE AFTER */
-static void take_edit(struct keeper *k, char **w)
-{
-	struct keeper_row *row = row_named(k, w[1]);
-	struct keeper_edit *e;
-
-	if (!row)
-		return;
-	row->edits = xrealloc(row->edits, (size_t)row->edit_count + 1, sizeof(*row->edits));
-	e = &row->edits[row->edit_count++];
-	*e = (struct keeper_edit){ xstrdup(w[2]), xstrdup(w[3]), xstrdup(w[4]) };
-	e->before[strcspn(e->before, "\n")] = '\0';
-}
-
-/* holder IS [USER SINCE PID-or-COUNT | WHY] */
-static void take_holder(struct keeper *k, char **w)
-{
-	static const char *const words[] = { "nobody", "lives", "died", "unknown", NULL };
-	int is = index_of(words, w[1]);
-	struct keeper_holder *h = &k->holder;
-
-	free(h->why);
-	*h = (struct keeper_holder){ .is = is < 0 ? KEEPER_UNKNOWN : (enum keeper_holding)is };
-	if (h->is == KEEPER_UNKNOWN) {
-		h->why = xstrdup(w[2]);
-		return;
-	}
-	h->user = whole(w[2]);
-	h->since = whole(w[3]);
-	h->pid = h->is == KEEPER_LIVES ? whole(w[4]) : -1;
-	h->left = h->is == KEEPER_DIED ? whole(w[4]) : 0;
-}
-
-static void close_cage(struct keeper_cage *c)
-{
-	owns_close(&c->procs_fd);
-	owns_close(&c->group_fd);
-	owns_close(&c->kill_fd);
-	free(c->form);
-	free(c->reason);
-	free(c->group);
-	*c = (struct keeper_cage){ .procs_fd = -1, .group_fd = -1, .kill_fd = -1 };
-}
-
-static int open_in(const char *folder, const char *name, int flags)
-{
-	char path[4096];
-
-	if (!*folder)
-		return -1;
-	(void)snprintf(path, sizeof(path), "/%s%s%s", folder, *name ? "/" : "", name); /* else absent */
-	return open(path, flags | O_CLOEXEC);
-}
-
-/* cage FORM CPUSET TRACK REASON */
-static void take_cage(struct keeper *k, char **w)
-{
-	struct keeper_cage *c = &k->cage;
-
-	close_cage(c);
-	c->form = xstrdup(w[1]);
-	c->reason = xstrdup(w[4]);
-	c->group = xstrdup(*w[3] ? w[3] : w[2]);
-	c->procs_fd = open_in(w[2], "cgroup.procs", O_WRONLY);
-	c->group_fd = open_in(w[3], "", O_RDONLY | O_DIRECTORY);
-	c->kill_fd = open_in(w[3], "cgroup.kill", O_WRONLY);
-}
-
-static void take_waiting(struct keeper *k, char **w)
-{
-	owns_text struct text sentence = { 0 };
-
-	take_holder(k, w);
-	if (!k->want.say)
-		return;
-	text_puts(&sentence, "waiting for the host: ");
-	keeper_holder_text(&k->holder, &sentence);
-	k->want.say(text_of(&sentence), k->want.data);
-}
-
-/* Returns 1 at the end of an answer, 0 in front of it, -1 with the keeper's sentence. */
-static int take_line(struct keeper *k, char *line, struct fail *f)
-{
-	char *w[WORDS_MAX];
-	int n = words_split(line, w);
-
-	if (n == 1 && !strcmp(w[0], "done"))
-		return 1;
-	if (n == 2 && !strcmp(w[0], "error"))
-		return fail_set(f, FAIL_HOST, "%s", w[1]);
-	if (n == 7 && !strcmp(w[0], "knob"))
-		take_knob(k, w);
-	else if (n == 5 && !strcmp(w[0], "edit"))
-		take_edit(k, w);
-	else if (n >= 2 && !strcmp(w[0], "holder"))
-		take_holder(k, w);
-	else if (n >= 2 && !strcmp(w[0], "waiting"))
-		take_waiting(k, w);
-	else if (n == 5 && !strcmp(w[0], "cage"))
-		take_cage(k, w);
-	else if (n == 2 && !strcmp(w[0], "remark"))
-		text_printf(&k->remarks, "%s\n", w[1]);
-	return 0;
-}
-
 static int gone(struct keeper *k, struct fail *f)
 {
 	k->is_held = false;
@@ -221,7 +49,7 @@ static int answer(struct keeper *k, struct fail *f)
 		if (rc < 0)
 			return fail_set(f, FAIL_HOST, "the keeper's answer is not understood");
 		if (rc > 0) {
-			rc = take_line(k, line, f);
+			rc = keeper_take_line(k, line, f);
 			if (rc)
 				return rc < 0 ? -1 : 0;
 		} else if (wait_line(k, f)) {
@@ -276,7 +104,7 @@ static int greet(struct keeper *k, struct fail *f)
 			continue;
 		if (words_split(line, w) == 2 && !strcmp(w[0], "error"))
 			return fail_set(f, FAIL_HOST, "the keeper refuses: %s", w[1]);
-		k->pid = (pid_t)whole(w[1]);
+		k->pid = (pid_t)keeper_number(w[1]);
 		k->has_rights = !strcmp(w[2], "root");
 	}
 	return 0;
@@ -285,7 +113,7 @@ static int greet(struct keeper *k, struct fail *f)
 int keeper_start(struct keeper *k, const struct keeper_want *want, struct fail *f)
 {
 	*k = (struct keeper){ .fd = -1, .pidfd = -1, .want = *want };
-	k->cage = (struct keeper_cage){ .procs_fd = -1, .group_fd = -1, .kill_fd = -1 };
+	k->cage = (struct keeper_cage){ .procs_fd = -1, .track_fd = -1, .group_fd = -1, .kill_fd = -1 };
 	if (keeper_spawn(want->root, want->may_sudo, want->is_as_root, &k->fd, f))
 		return -1;
 	if (greet(k, f)) {
@@ -398,7 +226,7 @@ int keeper_check(struct keeper *k, struct fail *f)
 
 int keeper_release(struct keeper *k, struct fail *f)
 {
-	close_cage(&k->cage);
+	keeper_close_cage(&k->cage);
 	if (!k->is_held)
 		return 0;
 	k->is_held = false;
@@ -421,11 +249,12 @@ void keeper_stop(struct keeper *k)
 	if (k->pid > 0)
 		(void)waitpid(k->pid, NULL, WNOHANG); /* ours only if we are a subreaper */
 	for (int i = 0; i < k->row_count; i++)
-		clear_row(&k->rows[i]);
+		keeper_clear_row(&k->rows[i]);
 	free(k->rows);
 	free(k->holder.why);
-	close_cage(&k->cage);
+	keeper_close_cage(&k->cage);
 	text_free(&k->remarks);
 	lines_free(&k->in);
 	*k = (struct keeper){ .fd = -1, .pidfd = -1 };
+	k->cage = (struct keeper_cage){ .procs_fd = -1, .track_fd = -1, .group_fd = -1, .kill_fd = -1 };
 }

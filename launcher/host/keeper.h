@@ -60,9 +60,12 @@ struct keeper_cage {
 	char *form;   /* "plain", "shield", "partition"; "none": affinity only */
 	char *reason; /* a sentence when the form is less than was asked; else "" */
 	char *group;  /* path of the tracking group, or of the cpuset one, or "" */
-	int procs_fd; /* the child writes "0" here to enter the cpuset (cgroup v1) */
+	int procs_fd; /* the child writes "0" here to enter the cpuset (cgroup v1) ... */
+	int track_fd; /* ... and here to enter the group of the v2 hierarchy */
 	int group_fd; /* folder for CLONE_INTO_CGROUP (cgroup v2) */
 	int kill_fd;  /* writing "1" kills all in it (cgroup v2) */
+	struct keeper_edit *edits; /* what is made for it: groups, and files beside */
+	int edit_count;
 };
 
 struct keeper_want {

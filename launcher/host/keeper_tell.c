@@ -67,13 +67,21 @@ void keeper_table(const struct keeper *k, struct text *out)
 	}
 }
 
+static void add_edit(const struct keeper_edit *e, struct text *out)
+{
+	if (!strncmp(e->after, "cpus=", 5))
+		text_printf(out, "/%s: made, CPUs %s\n", e->path, e->after[5] ? e->after + 5 : "as above it");
+	else if (!strcmp(e->after, "track"))
+		text_printf(out, "/%s: made\n", e->path);
+	else
+		text_printf(out, "/%s: %s -> %s\n", e->path, *e->before ? e->before : "(default)", e->after);
+}
+
 void keeper_edits(const struct keeper *k, struct text *out)
 {
 	for (int i = 0; i < k->row_count; i++)
-		for (int n = 0; n < k->rows[i].edit_count; n++) {
-			const struct keeper_edit *e = &k->rows[i].edits[n];
-
-			text_printf(out, "/%s: %s -> %s\n", e->path, *e->before ? e->before : "(default)",
-				    e->after);
-		}
+		for (int n = 0; n < k->rows[i].edit_count; n++)
+			add_edit(&k->rows[i].edits[n], out);
+	for (int n = 0; n < k->cage.edit_count; n++)
+		add_edit(&k->cage.edits[n], out);
 }

@@ -203,20 +203,22 @@ struct edit *edits_add(struct edits *e, const char *knob, enum kind kind, const 
 	return &e->list[e->n++];
 }
 
-void edits_clear(struct edits *e)
+void edits_cut(struct edits *e, size_t n)
 {
-	for (size_t i = 0; i < e->n; i++) {
-		free(e->list[i].path);
-		free(e->list[i].before);
-		free(e->list[i].after);
-		free(e->list[i].reads);
-		owns_close(&e->list[i].fd);
+	while (e->n > n) {
+		struct edit *last = &e->list[--e->n];
+
+		free(last->path);
+		free(last->before);
+		free(last->after);
+		free(last->reads);
+		owns_close(&last->fd);
 	}
 }
 
 void edits_free(struct edits *e)
 {
-	edits_clear(e);
+	edits_cut(e, 0);
 	free(e->list);
 	*e = (struct edits){ 0 };
 }

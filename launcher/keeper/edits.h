@@ -79,8 +79,8 @@ struct edit *edits_add(struct edits *e, const char *knob, enum kind kind, const 
 		       const char *before, const char *after);
 void edits_free(struct edits *e);
 
-/* Frees what the edits hold, not the list: for the tail of a longer one. */
-void edits_clear(struct edits *e);
+/* Keeps the first n. */
+void edits_cut(struct edits *e, size_t n);
 
 /* "0000000f" and back. Returns -1 when it is not a mask. */
 int mask_parse(const char *text, struct cpus *out);

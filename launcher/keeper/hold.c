@@ -130,14 +130,6 @@ static void check_writable(struct session *s, struct row *row)
 		end_row(row, OUTCOME_CANNOT, "'/%s': %s", e->list[row->first].path, meaning(error));
 }
 
-static void take_back(struct edits *e, size_t n)
-{
-	struct edits tail = { e->list + n, e->n - n, 0 };
-
-	edits_clear(&tail);
-	e->n = n;
-}
-
 static const char *not_asked(const struct plan *p, int index)
 {
 	if (p->is_without[index] || p->has_only)
@@ -165,7 +157,7 @@ static void probe_knob(struct session *s, int index)
 	if (row->outcome == OUTCOME_WOULD)
 		check_writable(s, row);
 	if (row->outcome == OUTCOME_CANNOT) {
-		take_back(e, row->first);
+		edits_cut(e, row->first);
 		row->n = 0;
 	}
 }
@@ -270,14 +262,12 @@ int hold_make(struct session *s, struct fail *f)
 	for (size_t i = s->leftover; i < e->n; i++) {
 		struct edit *edit = &e->list[i];
 
-		if (edit->kind == KIND_GROUP || !strcmp(edit->knob, "cage")) {
-			if (cage_make(s, edit, f))
-				return -1;
-		} else if (edit->kind == KIND_DEVICE) {
+		if (!strcmp(edit->knob, "cage"))
+			cage_make(s, edit);
+		else if (edit->kind == KIND_DEVICE)
 			make_device(&s->root, edit);
-		} else {
+		else
 			make_file(&s->root, edit);
-		}
 		if (note(s, i, f))
 			return -1;
 	}

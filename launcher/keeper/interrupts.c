@@ -100,6 +100,64 @@ static int interrupts_probe(struct want *w, struct fail *why)
 	return move_fallback(w, why);
 }
 
+/* "25,26 and 3 more" */
+struct numbers {
+	int n;
+	char list[80];
+};
+
+static void add_number(struct numbers *to, int irq)
+{
+	size_t at = strlen(to->list);
+
+	if (to->n++ < 8)
+		(void)snprintf(to->list + at, sizeof(to->list) - at, at ? ",%d" : "%d", irq); /* fits */
+	else if (to->n == 9)
+		(void)snprintf(to->list + at, sizeof(to->list) - at, ",..."); /* fits */
+}
+
+/* A write may be taken and yet wait for the interrupt's next occurrence. */
+static bool is_pending(const struct machine *m, int irq)
+{
+	char path[64], list[8192];
+	struct cpus now;
+	struct fail unused;
+
+	(void)snprintf(path, sizeof(path), IRQ "%d/effective_affinity_list", irq); /* fits */
+	return tree_peek(&m->root, path, list, sizeof(list)) &&
+	       !cpus_parse_file(list, path, &now, &unused) && cpus_overlap(&now, &m->cage);
+}
+
+static void interrupts_tell(const struct machine *m, const struct edit *edits, size_t n, char *reason,
+			    size_t size)
+{
+	struct numbers pending = { .n = 0 };
+	struct numbers refused = { .n = 0 };
+	int moved = 0;
+	size_t at = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *name = edits[i].path + strlen(IRQ);
+		int irq = atoi(name);
+
+		if (*name < '0' || *name > '9')
+			continue;
+		if (edits[i].state != EDIT_MADE)
+			add_number(&refused, irq);
+		else if (is_pending(m, irq))
+			add_number(&pending, irq);
+		else
+			moved++;
+	}
+	if (!pending.n && !refused.n)
+		return;
+	at = (size_t)snprintf(reason, size, "%d moved", moved); /* all of it fits */
+	if (pending.n)
+		at += (size_t)snprintf(reason + at, size - at, ", %d pending (%s)", pending.n, pending.list);
+	if (refused.n)
+		(void)snprintf(reason + at, size - at, ", %d cannot be moved (%s)", refused.n, refused.list);
+}
+
 const struct knob knob_interrupts = {
 	.name = "interrupts",
 	.summary = "devices interrupt other CPUs",
@@ -113,4 +171,5 @@ const struct knob knob_interrupts = {
 			{ NULL, 0 },
 		},
 	.probe = interrupts_probe,
+	.tell = interrupts_tell,
 };

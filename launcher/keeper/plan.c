@@ -69,7 +69,7 @@ static int set_parent(struct plan *p, const char *group, struct fail *f)
 
 static int set_line(struct plan *p, const char *key, const char *value, struct fail *f)
 {
-	static const char *const tiers[] = { "default", "strict", "all", NULL };
+	static const char *const tiers[] = { "none", "default", "strict", "all", NULL };
 	static const char *const yes_no[] = { "no", "yes", NULL };
 	long n = 0;
 	int i = 0;
@@ -78,8 +78,11 @@ static int set_line(struct plan *p, const char *key, const char *value, struct f
 		return cpus_parse(value, key, &p->measure, f);
 	if (!strcmp(key, "reserve"))
 		return cpus_parse(value, key, &p->reserve, f);
-	if (!strcmp(key, "tier"))
-		return word_index(tiers, key, value, &p->tier, f);
+	if (!strcmp(key, "tier")) {
+		if (word_index(tiers, key, value, &i, f))
+			return -1;
+		return p->tier = i - 1, 0;
+	}
 	if (!strcmp(key, "only"))
 		return p->has_only = true, set_knob(p->is_only, key, value, f);
 	if (!strcmp(key, "without"))

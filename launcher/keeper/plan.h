@@ -9,7 +9,7 @@
  *	launcher PID		whose end is the session's end
  *	cpus LIST		the measured CPUs
  *	reserve LIST		those that stay idle beside them
- *	tier default|strict|all
+ *	tier none|default|strict|all
  *	only NAME		these knobs alone (may be repeated, as the next two)
  *	without NAME
  *	require NAME|all	hold nothing when one of these cannot be held
@@ -32,7 +32,7 @@ extern const char *const cage_words[];
 struct plan {
 	pid_t launcher; /* 0: not said */
 	struct cpus measure, reserve;
-	int tier; /* knobs up to this one; TIER_ASKED: all */
+	int tier; /* knobs up to this one; TIER_ASKED: all, -1: none */
 	bool has_only;
 	bool is_only[KNOBS_MAX], is_without[KNOBS_MAX], is_required[KNOBS_MAX];
 	bool is_all_required;

@@ -17,8 +17,14 @@ static bool slurp(const char *path, char *out, size_t size)
 	return tree_peek(&real, path, out, size);
 }
 
-/* Field 3 (state) and 22 (start): counted behind the last ')', names may hold blanks. */
-static bool stat_of(pid_t pid, char *state, unsigned long long *start)
+struct stat_line {
+	char state;		  /* field 3 */
+	unsigned long flags;	  /* field 9 */
+	unsigned long long start; /* field 22 */
+};
+
+/* Counted behind the last ')': names may hold blanks. */
+static bool stat_of(pid_t pid, struct stat_line *out)
 {
 	char path[64], line[1024];
 	char *s;
@@ -29,29 +35,38 @@ static bool stat_of(pid_t pid, char *state, unsigned long long *start)
 	s = strrchr(line, ')');
 	if (!s || !s[1])
 		return false;
-	*state = s[2];
-	for (int field = 2; s && field < 22; field++)
+	out->state = s[2];
+	for (int field = 2; field < 22; field++) {
 		s = strchr(s + 1, ' ');
-	if (!s)
-		return false;
-	*start = strtoull(s, NULL, 10);
+		if (!s)
+			return false;
+		if (field + 1 == 9)
+			out->flags = strtoul(s, NULL, 10);
+	}
+	out->start = strtoull(s, NULL, 10);
 	return true;
 }
 
 unsigned long long proc_start(pid_t pid)
 {
-	unsigned long long start;
-	char state;
+	struct stat_line line;
 
-	return stat_of(pid, &state, &start) ? start : 0;
+	return stat_of(pid, &line) ? line.start : 0;
 }
 
 bool proc_lives(pid_t pid, unsigned long long start)
 {
-	unsigned long long now;
-	char state;
+	struct stat_line line;
 
-	return stat_of(pid, &state, &now) && now == start && state != 'Z' && state != 'X';
+	return stat_of(pid, &line) && line.start == start && line.state != 'Z' && line.state != 'X';
+}
+
+bool proc_is_kernel(pid_t tid)
+{
+	const unsigned long kthread = 0x00200000; /* PF_KTHREAD, include/linux/sched.h */
+	struct stat_line line;
+
+	return stat_of(tid, &line) && (line.flags & kthread);
 }
 
 bool proc_user(pid_t pid, uid_t *out)

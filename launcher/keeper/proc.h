@@ -16,6 +16,9 @@ unsigned long long proc_start(pid_t pid);
 /* True when that very process is there and not a zombie. */
 bool proc_lives(pid_t pid, unsigned long long start);
 
+/* True for a thread of the kernel. */
+bool proc_is_kernel(pid_t tid);
+
 /* The real user of a process. False: no such process. */
 bool proc_user(pid_t pid, uid_t *out);
 

@@ -121,15 +121,14 @@ static void spare_from_memory_killer(void)
 
 /*
  * CHOWN hands the benchmark's group to the user, KILL empties it, SYS_NICE sets
- * masks and SCHED_FIFO, SYS_ADMIN is asked for by kernel.numa_balancing. On a fake
- * host files may belong to anybody.
+ * masks and SCHED_FIFO, SYS_ADMIN is asked for by kernel.numa_balancing, and the root
+ * folders of cgroup hierarchies have mode 0555: DAC_OVERRIDE.
  */
 static void drop_capabilities(bool is_fake)
 {
 	capng_clear(CAPNG_SELECT_BOTH);
-	if (is_fake)
-		(void)capng_update(CAPNG_ADD, CAPNG_EFFECTIVE | CAPNG_PERMITTED, CAP_DAC_OVERRIDE);
-	else
+	(void)capng_update(CAPNG_ADD, CAPNG_EFFECTIVE | CAPNG_PERMITTED, CAP_DAC_OVERRIDE);
+	if (!is_fake)
 		(void)capng_updatev(CAPNG_ADD, CAPNG_EFFECTIVE | CAPNG_PERMITTED, CAP_CHOWN, CAP_KILL,
 				    CAP_SYS_NICE, CAP_SYS_ADMIN, -1);
 	(void)capng_apply(CAPNG_SELECT_BOTH); /* less is better; what stays does no harm */

@@ -118,8 +118,7 @@ static void drop_undone(struct edits *e)
 			e->list[kept++] = moved;
 		}
 	}
-	edits_clear(&(struct edits){ e->list + kept, e->n - kept, 0 });
-	e->n = kept;
+	edits_cut(e, kept);
 }
 
 /* Undoes what is in s->journal; what is still open stays in it. */
@@ -197,6 +196,7 @@ static void describe(struct session *s)
 	j->user = s->caller;
 	j->since = (long long)time(NULL);
 	j->launcher = s->plan.launcher;
+	j->is_settled = false;
 }
 
 /* Under a held host the launcher wakes in time to see the end of what it measures. */
@@ -241,6 +241,8 @@ int session_hold(struct session *s, struct fail *f)
 		session_release(s);
 		return -1;
 	}
+	if (!s->root.is_fake && !cpus_is_empty(&s->machine.others))
+		(void)touch_mask(getpid(), &s->machine.others); /* out of the way, if it can be */
 	raise_launcher(s);
 	return 0;
 }

@@ -13,6 +13,7 @@
 #include "../base/fail.h"
 #include "../base/text.h"
 #include "../base/tree.h"
+#include "cage.h"
 #include "conf.h"
 #include "journal.h"
 #include "knob.h"
@@ -44,6 +45,7 @@ struct session {
 	uid_t caller;
 	bool has_rights;
 	struct machine machine;
+	struct cage cage;
 	struct lock lock;
 	struct journal journal; /* its edits are those of this session, leftovers first */
 	size_t leftover;	/* so many of an earlier session */

@@ -21,6 +21,13 @@
 #include "../base/text.h"
 #include "../base/tree.h"
 
+#ifdef FAULT
+int fault_here(const char *what);
+#define touch_fault(what) fault_here(what)
+#else
+#define touch_fault(what) 0
+#endif
+
 enum { TOUCH_LONGEST = 16384 };
 
 /* Reads at most TOUCH_LONGEST bytes as they are; a longer file or one with a NUL is EFBIG. */

@@ -7,6 +7,7 @@
 
 #include "../base/owns.h"
 #include "cage.h"
+#include "tasks.h"
 #include "touch.h"
 
 static void ends(struct edit *e, enum edit_state state, int error)
@@ -25,8 +26,11 @@ static void put_back(const struct tree *t, struct edit *e)
 	owns_text struct text now = { 0 };
 	owns_mem char *back = kind_back(e->kind, e->before);
 
-	if (touch_write(t, e->path, back)) {
-		ends(e, gone(errno), errno);
+	if (touch_write(t, e->path, *back ? back : "\n")) {
+		if (errno == ENOSPC && !strcmp(e->knob, "cage") && !cage_widen(t, e->path))
+			ends(e, EDIT_UNDONE, 0);
+		else
+			ends(e, gone(errno), errno);
 		return;
 	}
 	if (touch_read(t, e->path, &now))
@@ -90,7 +94,7 @@ static void look_again(const struct tree *t, struct edit *e)
 
 	if (e->state == EDIT_STUCK)
 		undo_one(t, e, true);
-	else if (e->state == EDIT_UNDONE && e->kind < KIND_GROUP && !touch_read(t, e->path, &now) &&
+	else if (e->state == EDIT_UNDONE && e->kind < KIND_CONTROLLER && strcmp(e->knob, "cage") != 0 && !touch_read(t, e->path, &now) &&
 		 !kind_same(e->kind, text_of(&now), e->before))
 		put_back(t, e);
 }
@@ -161,7 +165,7 @@ void undo_all(const struct tree *t, struct journal *j, bool has_died, struct tex
 			undo_one(t, &e->list[i], false);
 	for (size_t i = e->n; i-- > 0;)
 		look_again(t, &e->list[i]);
-	cage_put_masks_back(&j->tasks);
+	tasks_put_back(&j->tasks);
 	for (size_t i = 0; i < e->n; i++)
 		tell(&e->list[i], remarks);
 }

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Emptying groups and taking them away. It must also serve a keeper that only knows the
+ * journal of a dead one, so it needs nothing but paths.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../base/owns.h"
+#include "cage.h"
+#include "touch.h"
+
+enum { PATIENCE = 4000 }; /* pauses of half a millisecond */
+
+static void pause_briefly(void)
+{
+	const struct timespec pause = { 0, 500000 };
+
+	(void)nanosleep(&pause, NULL); /* shorter will do */
+}
+
+static const char *base_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static bool read_tasks(const struct tree *t, const char *group, const char *file, struct text *out)
+{
+	char path[2 * MOUNT_PATH + 320];
+	struct fail unused;
+
+	(void)snprintf(path, sizeof(path), "%s/%s", group, file); /* else it is not there */
+	return !tree_read(t, path, out, &unused) && out->n;
+}
+
+/* Kills whatever the group's list names until it names nothing. */
+static void kill_all(const struct tree *t, const char *group)
+{
+	char path[2 * MOUNT_PATH + 320];
+
+	(void)snprintf(path, sizeof(path), "%s/cgroup.kill", group); /* else it is not there */
+	if (tree_has(t, path))
+		(void)touch_write(t, path, "1"); /* the list tells */
+	for (int i = 0; i < PATIENCE; i++) {
+		owns_text struct text list = { 0 };
+		char *rest, *line;
+
+		if (!read_tasks(t, group, "cgroup.procs", &list))
+			return;
+		rest = list.s;
+		while ((line = strsep(&rest, "\n")))
+			if (atoi(line) > 1)
+				(void)touch_kill((pid_t)atoi(line), SIGKILL); /* the list tells */
+		pause_briefly();
+	}
+}
+
+void cage_kill(const struct tree *t, const struct edits *e)
+{
+	for (size_t i = 0; i < e->n; i++)
+		if (e->list[i].kind == KIND_GROUP && !strcmp(base_of(e->list[i].path), "bench") &&
+		    e->list[i].state != EDIT_PLANNED && tree_has(t, e->list[i].path))
+			kill_all(t, e->list[i].path);
+}
+
+/* To the group the task came from, or the nearest above that exists and takes it. */
+static int send_home(const struct tree *t, const char *home, const char *file, const char *pid)
+{
+	char group[2 * MOUNT_PATH], path[2 * MOUNT_PATH + 64];
+	int error = ENOENT;
+
+	(void)snprintf(group, sizeof(group), "%s", home); /* bounded */
+	for (;;) {
+		char *slash = strrchr(group, '/');
+
+		(void)snprintf(path, sizeof(path), "%s/%s", group, file); /* fits */
+		if (!touch_write(t, path, pid) || errno == ESRCH)
+			return 0;
+		error = errno;
+		if (!slash)
+			return error;
+		*slash = '\0';
+	}
+}
+
+static int empty(const struct tree *t, const char *group, const char *home, const char *file)
+{
+	int error = 0;
+
+	for (int i = 0; i < 100; i++) {
+		owns_text struct text list = { 0 };
+		char *rest, *line;
+
+		if (!read_tasks(t, group, file, &list))
+			return 0;
+		rest = list.s;
+		while ((line = strsep(&rest, "\n")))
+			error = send_home(t, home, file, line);
+		if (error)
+			pause_briefly(); /* a task on its way out refuses */
+	}
+	return error;
+}
+
+struct children {
+	const struct tree *t;
+	const char *group;
+	int depth;
+};
+
+static int remove_group(const struct tree *t, const char *group, int depth);
+
+static int remove_child(const char *name, void *data)
+{
+	struct children *c = data;
+	char path[2 * MOUNT_PATH + 320];
+	char probe[2 * MOUNT_PATH + 352];
+
+	if (snprintf(path, sizeof(path), "%s/%s", c->group, name) >= CAGE_PATH)
+		return 0;
+	(void)snprintf(probe, sizeof(probe), "%s/cgroup.procs", path); /* fits */
+	if (tree_has(c->t, probe))
+		(void)remove_group(c->t, path, c->depth + 1); /* the parent's rmdir tells */
+	return 0;
+}
+
+/* Tasks may need a moment to be gone after SIGKILL: EBUSY until then. */
+static int remove_group(const struct tree *t, const char *group, int depth)
+{
+	struct children c = { t, group, depth };
+
+	if (depth < 8)
+		(void)tree_list(t, group, remove_child, &c); /* a benchmark of root may make some */
+	for (int i = 0;; i++) {
+		if (!touch_rmdir(t, group) || errno == ENOENT)
+			return 0;
+		if (errno != EBUSY || i == PATIENCE)
+			return errno;
+		kill_all(t, group);
+		pause_briefly();
+	}
+}
+
+int cage_remove(const struct tree *t, const struct edit *e)
+{
+	const char *name = base_of(e->path);
+	int error = 0;
+
+	if (t->is_fake || !tree_has(t, e->path))
+		return 0;
+	if (!strcmp(name, "launcher"))
+		error = empty(t, e->path, e->before, "cgroup.procs");
+	else if (!strcmp(name, "others"))
+		error = empty(t, e->path, e->before, "tasks");
+	else
+		kill_all(t, e->path);
+	return error ? error : remove_group(t, e->path, 0);
+}
+
+int cage_widen(const struct tree *t, const char *path)
+{
+	const char *group = strrchr(path, '/');
+	char parent[2 * MOUNT_PATH], list[16384];
+	struct cpus all;
+
+	(void)snprintf(parent, sizeof(parent), "%.*s", (int)(group - path), path); /* bounded */
+	if (!strrchr(parent, '/'))
+		return -1;
+	*strrchr(parent, '/') = '\0';
+	if (!cage_cpus(t, parent, "cpuset.cpus.effective", &all))
+		return -1;
+	return touch_write(t, path, cpus_format(&all, list, sizeof(list)));
+}
