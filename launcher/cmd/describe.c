@@ -13,13 +13,59 @@
 #include "../run/command.h"
 #include "../store/digest.h"
 
-enum { HELD_MAX = 8 };
-
-static void add_held(struct description *d, const char *name, const char *outcome, const char *reason)
+static struct held *add_held(struct description *d, const char *name, const char *outcome,
+			     const char *reason)
 {
-	if (d->session.held_count < HELD_MAX)
-		d->held[d->session.held_count++] =
-			(struct held){ .name = name, .outcome = outcome, .reason = reason };
+	struct held *h = &d->held[d->session.held_count++];
+
+	*h = (struct held){ .name = name, .outcome = outcome, .reason = reason };
+	return h;
+}
+
+/* A knob, with what it was and is when that is one setting. */
+static void add_knob(struct description *d, const struct keeper_row *row)
+{
+	const char *outcome = row->outcome == KEEPER_WOULD ? "refused" : keeper_outcome_words[row->outcome];
+	struct held *h;
+
+	if (row->outcome == KEEPER_LEFT)
+		return;
+	h = add_held(d, row->name, outcome, *row->reason ? row->reason : NULL);
+	if (row->edit_count == 1) {
+		h->before = row->edits[0].before;
+		h->after = row->edits[0].after;
+	}
+}
+
+/* Whether others may run on the measured CPUs. */
+static void describe_others(struct description *d, const struct stage *s)
+{
+	const struct keeper_cage *cage = &s->holding.keeper.cage;
+	bool has_cage = s->holding.keeper.is_held && cage->form &&
+			(!strcmp(cage->form, "shield") || !strcmp(cage->form, "partition"));
+
+	if (!s->is_bound)
+		return;
+	(void)snprintf(d->others, sizeof(d->others), "other tasks on %s", name_of(&s->choice.measured).s);
+	if (has_cage || s->choice.is_isolated)
+		add_held(d, d->others, "held", NULL);
+	else
+		add_held(d, d->others, "left alone",
+			 s->holding.keeper.is_held ? "others may run there" : s->holding.why_not);
+}
+
+/* What the keeper did; without one, what it could have done. */
+static void describe_host(struct description *d, const struct stage *s)
+{
+	const struct keeper *k = &s->holding.keeper;
+
+	for (int i = 0; i < k->row_count && s->holding.is_asking; i++)
+		add_knob(d, &k->rows[i]);
+	if (!s->holding.is_asking) {
+		add_held(d, "clock", "left alone", s->holding.why_not);
+		add_held(d, "interrupts", "left alone", s->holding.why_not);
+	}
+	describe_others(d, s);
 }
 
 static void describe_held(struct description *d, const struct stage *s, const struct plan *p)
@@ -28,7 +74,7 @@ static void describe_held(struct description *d, const struct stage *s, const st
 			    : p->entropy == ENTROPY_SAMPLED ? "sampled"
 							    : "left alone";
 
-	d->held = xcalloc(HELD_MAX, sizeof(*d->held));
+	d->held = xcalloc((size_t)s->holding.keeper.row_count + 8, sizeof(*d->held));
 	if (s->aslr_errno)
 		add_held(d, "address layout", "unavailable", strerror(s->aslr_errno));
 	else
@@ -39,6 +85,7 @@ static void describe_held(struct description *d, const struct stage *s, const st
 	else
 		add_held(d, "hash seeds", p->hash_seed == UNKNOWN ? usual : "held", NULL);
 	add_held(d, "environment size", usual, NULL);
+	describe_host(d, s);
 }
 
 /* becalm's own command line, complete: `--resume` reads the plan from it. */

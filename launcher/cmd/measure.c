@@ -209,12 +209,13 @@ static void record_outcome(struct measure *m, struct invocation *v)
 
 static int start(struct measure *m, struct child *c, struct fail *f)
 {
+	const struct keeper *k = &m->stage->holding.keeper;
 	const struct launch l = {
 		.path = m->path,
 		.argv = m->plan->argv,
 		.envp = m->env.vars,
 		.cpus = m->is_bound ? &m->choice->measured : NULL,
-		.groups = { m->groups[0], m->groups[1] },
+		.groups = { k->is_held ? k->cage.track_fd : -1, k->is_held ? k->cage.procs_fd : -1 },
 		.in_fd = m->streams.in_fd,
 		.out_fd = m->streams.out_fd,
 		.err_fd = m->streams.err_fd,
@@ -234,7 +235,8 @@ static int start(struct measure *m, struct child *c, struct fail *f)
 /* From the draw to the end of the process and of all that it left. */
 static int live(struct measure *m, struct invocation *v, struct fail *f)
 {
-	const struct watch w = { .signals = m->signals, .keeper_fd = m->keeper_fd,
+	const struct keeper *k = &m->stage->holding.keeper;
+	const struct watch w = { .signals = m->signals, .keeper_fd = k->is_held ? k->pidfd : -1,
 				 .timeout_ns = m->plan->timeout_ns, .tick = on_tick,
 				 .ended = on_ended, .data = m };
 	struct child c;
@@ -248,6 +250,8 @@ static int live(struct measure *m, struct invocation *v, struct fail *f)
 	drain(m, m->outcome.wall_ns);
 	record_outcome(m, v);
 	compare_counters(m, v);
+	if (!v->disturbed && stage_has_drifted(m->stage))
+		v->disturbed = "a setting of the host was changed meanwhile";
 	if (streams_size(&m->streams) > m->output_bytes)
 		m->output_bytes = streams_size(&m->streams);
 	return 0;

@@ -19,6 +19,7 @@
 #include "../run/streams.h"
 #include "../run/watch.h"
 #include "inflight.h"
+#include "stage.h"
 
 struct measure {
 	/* filled in by the caller, borrowed */
@@ -33,8 +34,7 @@ struct measure {
 	struct series *series;
 	struct results *results; /* NULL: not saved */
 	int memory_node;	 /* bind memory there; -1: left alone */
-	int keeper_fd;		 /* readable when the keeper died; -1 */
-	int groups[CHILD_GROUPS]; /* cgroup files that children enter; -1 */
+	struct stage *stage;	 /* for the keeper: its cage, its death, drifted settings */
 
 	/* its own */
 	int proc_fd;

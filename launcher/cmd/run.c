@@ -21,8 +21,6 @@
 #include "rounds.h"
 #include "run_options.h"
 #include "stage.h"
-#include "../run/self.h"
-#include "../run/user.h"
 #include "tell.h"
 
 struct session_run {
@@ -30,7 +28,6 @@ struct session_run {
 	char **argv;
 	struct stage stage;
 	struct description description;
-	struct sentences remarks;
 	struct recalled known; /* samples and marks so far */
 	struct results *results;
 	struct measure measure;
@@ -62,14 +59,8 @@ static int read_machine(struct session_run *r, struct fail *f)
 
 	if (stage_look(&r->stage, p, f))
 		return -1;
-	describe_remarks(&r->stage, p, &r->remarks);
+	describe_remarks(&r->stage, p, &r->stage.remarks);
 	return 0;
-}
-
-static void say_remarks(const struct session_run *r)
-{
-	for (int i = 0; i < r->remarks.n && !r->options.plan.quiet; i++)
-		(void)fprintf(stderr, "becalm: %s\n", r->remarks.line[i]);
 }
 
 /* Opens the results file, new or taken up again. */
@@ -94,9 +85,11 @@ static int open_session(struct session_run *r, struct fail *f)
 {
 	const struct plan *p = &r->options.plan;
 
-	describe(&r->description, &r->stage, p, r->argv, p->results_path != NULL);
+	stage_say(&r->stage, p->quiet);
 	if (stage_open(&r->stage, f))
 		return -1;
+	describe(&r->description, &r->stage, p, r->argv, p->results_path != NULL);
+	stage_say(&r->stage, p->quiet);
 	return open_results(r, f);
 }
 
@@ -116,8 +109,7 @@ static int run_rounds(struct session_run *r, struct fail *f)
 		.series = &r->known.series,
 		.results = r->results,
 		.memory_node = s->memory_node,
-		.keeper_fd = -1,
-		.groups = { -1, -1 },
+		.stage = s,
 	};
 	r->rounds.m = &r->measure;
 	r->rounds.known = &r->known;
@@ -128,12 +120,16 @@ static int run_rounds(struct session_run *r, struct fail *f)
 	return rounds_make(&r->rounds, f);
 }
 
+/* Puts the host back, which comes before everything that can still fail. */
 static int end_results(struct session_run *r, struct fail *f)
 {
 	struct timespec t;
-	struct results_end end = { .is_complete = r->rounds.is_complete, .why = r->rounds.why,
-				   .is_restored = true };
+	struct results_end end = { .is_complete = r->rounds.is_complete, .why = r->rounds.why };
 
+	end.is_restored = stage_release(&r->stage);
+	if (!end.is_restored && r->stage.remarks.n)
+		end.not_restored = r->stage.remarks.line[0];
+	stage_say(&r->stage, r->options.plan.quiet && end.is_restored);
 	(void)clock_gettime(CLOCK_REALTIME, &t); /* cannot fail */
 	end.ended_ns = (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 	if (!r->results)
@@ -165,16 +161,6 @@ static struct ending ending_of(const struct session_run *r)
 	return (struct ending){ .status = o->is_complete ? 0 : 125 };
 }
 
-/* Promptness needs rights, so it comes before they are given up. */
-static int become_user(struct session_run *r, struct fail *f)
-{
-	const struct plan *p = &r->options.plan;
-
-	if (p->hold != HOLD_NONE && !p->dry_run)
-		self_prompt();
-	return p->is_as_root ? 0 : user_become(f);
-}
-
 /* --resume of a session that lacks nothing. */
 static int say_complete(const struct session_run *r)
 {
@@ -183,40 +169,50 @@ static int say_complete(const struct session_run *r)
 	return 0;
 }
 
-static int dry_run(struct session_run *r)
+static int dry_run(struct session_run *r, struct fail *f)
 {
+	if (holding_probe(&r->stage.holding, &r->stage.choice, f))
+		return -1;
 	describe(&r->description, &r->stage, &r->options.plan, r->argv, false);
-	tell_dry_run(&r->stage, &r->options, &r->description.session, &r->remarks);
+	tell_dry_run(&r->stage, &r->options, &r->description.session);
 	return 0;
 }
 
-static int run_session(struct session_run *r, struct ending *end, struct fail *f)
+static int measure_session(struct session_run *r, struct ending *end, struct fail *f)
 {
-	if (become_user(r, f) || check_plan(r, f))
-		return -1;
-	if (!r->options.plan.argv)
-		return say_complete(r);
-	if (read_machine(r, f))
-		return -1;
-	if (r->options.plan.dry_run)
-		return dry_run(r);
-	say_remarks(r);
-	if (open_session(r, f) || run_rounds(r, f))
-		return -1;
-	if (end_results(r, f))
+	if (open_session(r, f)) {
+		*end = ending_of(r);
+		return r->stage.signals.stop ? 0 : -1; /* told to stop while waiting for the host */
+	}
+	if (run_rounds(r, f) || end_results(r, f))
 		return -1;
 	tell_session(&r->options, &r->description.session, &r->known, &r->rounds);
 	*end = ending_of(r);
 	return 0;
 }
 
+static int run_session(struct session_run *r, struct ending *end, struct fail *f)
+{
+	struct run_options *o = &r->options;
+
+	if (stage_enter(&r->stage, &o->holding, &o->plan, f) || check_plan(r, f))
+		return -1;
+	if (!o->plan.argv)
+		return say_complete(r);
+	if (read_machine(r, f))
+		return -1;
+	return o->plan.dry_run ? dry_run(r, f) : measure_session(r, end, f);
+}
+
 static int run(int argc, char **argv, struct ending *end, struct fail *f)
 {
-	struct session_run r = { .argv = argv };
+	static struct session_run r; /* 100 KiB and more */
 	struct text help = { 0 };
 	int rc;
 
+	r.argv = argv;
 	r.stage.host.fd = r.stage.signals.fd = r.stage.pipe.read_fd = r.stage.pipe.write_fd = -1;
+	r.stage.holding.keeper.fd = r.stage.holding.keeper.pidfd = -1;
 	if (run_options_parse(argc, argv, &r.options, f))
 		return -1;
 	if (r.options.wants_help) {

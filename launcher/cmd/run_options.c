@@ -11,13 +11,6 @@
 
 enum { FAST = 10, RIGOROUS = 40 };
 
-static int set_hold(const struct opt *row, const char *value, struct fail *f)
-{
-	int at = opt_word(row, value, plan_hold_words, f);
-
-	return at < 0 ? -1 : (*(enum hold *)row->to = (enum hold)at, 0);
-}
-
 static int set_entropy(const struct opt *row, const char *value, struct fail *f)
 {
 	int at = opt_word(row, value, plan_entropy_words, f);
@@ -171,15 +164,11 @@ static int set_regex(const struct opt *row, const char *value, struct fail *f)
 		  "go on after a failure, without its sample; with CODES (1,2): these exit "         \
 		  "statuses are success",                                                          \
 		  set_ignore, &(o)->plan },                                                        \
-		{ 0, NULL, NULL, "How still", NULL, NULL },                                        \
-		{ 0, "hold", "none|process",                                                       \
-		  "none: leave all alone; process: CPUs, entropy, limits of the process (default)", \
-		  set_hold, &(o)->plan.hold },                                                     \
+		{ 0, NULL, NULL, "Where", NULL, NULL },                                            \
 		{ 0, "cpus", "LIST", "measure on these CPUs, such as 2,4-6 (default: one, chosen)", \
 		  opt_text, &(o)->plan.cpus },                                                     \
 		{ 0, "cores", "N", "measure on N cores (1)", opt_count, &(o)->plan.cores },        \
-		{ 0, "as-root", NULL, "under sudo: run the command as root, not as who called sudo", \
-		  opt_flag, &(o)->plan.is_as_root },                                               \
+		HOLDING_ROWS(&(o)->holding),                                                       \
 		{ 0, NULL, NULL, "Entropy", NULL, NULL },                                          \
 		{ 0, "entropy", "fixed|sampled|inherit",                                           \
 		  "fixed: one address layout, hash seed and environment size (default); sampled: "   \
@@ -241,7 +230,7 @@ static int set_regex(const struct opt *row, const char *value, struct fail *f)
 
 void run_options_help(struct text *out)
 {
-	struct run_options o = { .plan = plan_default() };
+	struct run_options o = { .plan = plan_default(), .holding = HOLDING_DEFAULT };
 	const struct opt rows[] = ROWS(&o);
 
 	text_puts(out, "usage: becalm [run] [OPTION]... [--] COMMAND [ARGUMENT]...\n"
@@ -253,12 +242,14 @@ void run_options_help(struct text *out)
 
 int run_options_parse(int argc, char **argv, struct run_options *out, struct fail *f)
 {
-	struct run_options o = { .plan = plan_default() };
+	struct run_options o = { .plan = plan_default(), .holding = HOLDING_DEFAULT };
 	const struct opt rows[] = ROWS(&o);
 	int operand;
 
 	if (opt_parse(rows, argc, argv, &operand, f))
 		return -1;
+	o.holding.leaves_guests = true; /* a cage costs more than a short command */
+	o.plan.hold = o.holding.hold;
 	o.plan.argv = operand < argc ? argv + operand : NULL;
 	if (!o.wants_help && plan_check(&o.plan, f))
 		return -1;

@@ -8,9 +8,11 @@
 
 #include "../base/text.h"
 #include "../model/plan.h"
+#include "holding.h"
 
 struct run_options {
 	struct plan plan;
+	struct holding_options holding;
 	bool wants_help;
 	const char *preset; /* what --fast or --rigorous stood for, or NULL */
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stage.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include "../run/command.h"
 #include "../run/leftovers.h"
 #include "../run/self.h"
+#include "../run/user.h"
 
 static int choose_cpus(struct stage *s, const struct plan *p, struct fail *f)
 {
@@ -19,6 +21,16 @@ static int choose_cpus(struct stage *s, const struct plan *p, struct fail *f)
 	if (s->host.is_fake)
 		return choose(&s->topology, &s->given, &wish, NULL, &s->choice, f);
 	return choose_and_claim(&s->topology, &s->given, &wish, &s->choice, &s->claims, f);
+}
+
+int stage_enter(struct stage *s, const struct holding_options *o, const struct plan *p, struct fail *f)
+{
+	/* Promptness needs rights, so it comes before they are given up. */
+	if (p->hold != HOLD_NONE && !p->dry_run)
+		self_prompt();
+	if (holding_start(&s->holding, o, p->root, f))
+		return -1;
+	return o->is_as_root ? 0 : user_become(f);
 }
 
 int stage_look(struct stage *s, const struct plan *p, struct fail *f)
@@ -42,6 +54,8 @@ int stage_open(struct stage *s, struct fail *f)
 		return -1;
 	if (s->is_bound && self_bind(&s->choice.launcher, f))
 		return -1;
+	if (stage_hold(s, f))
+		return -1;
 	environ_set(&s->base, "BECALM_PIPE", s->pipe.path);
 	environ_set(&s->base, "BECALM_FD", s->pipe.descriptor);
 	environ_set(&s->base, "BECALM_PLAN", s->pipe.plan);
@@ -49,8 +63,36 @@ int stage_open(struct stage *s, struct fail *f)
 	return 0;
 }
 
+int stage_hold(struct stage *s, struct fail *f)
+{
+	if (!holding_hold(&s->holding, &s->choice, s->signals.fd, &s->remarks, f))
+		return 0;
+	signals_read(&s->signals); /* one may have ended the wait */
+	return -1;
+}
+
+bool stage_has_drifted(struct stage *s)
+{
+	struct fail gone; /* the keeper's death is seen by its pidfd */
+
+	return holding_check(&s->holding, &s->remarks, &gone) > 0;
+}
+
+bool stage_release(struct stage *s)
+{
+	return holding_end(&s->holding, &s->remarks);
+}
+
+void stage_say(struct stage *s, bool is_quiet)
+{
+	for (int i = 0; i < s->remarks.n && !is_quiet; i++)
+		(void)fprintf(stderr, "becalm: %s\n", s->remarks.line[i]);
+	s->remarks.n = 0;
+}
+
 void stage_close(struct stage *s)
 {
+	(void)stage_release(s); /* was said, or the session failed before */
 	pipe_close(&s->pipe);
 	signals_close(&s->signals);
 	claims_drop(&s->claims);

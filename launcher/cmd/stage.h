@@ -16,6 +16,7 @@
 #include "../model/plan.h"
 #include "../run/pipe.h"
 #include "../run/signals.h"
+#include "holding.h"
 
 struct stage {
 	struct tree host;
@@ -30,8 +31,16 @@ struct stage {
 	bool is_nested;	  /* we are a benchmark of another becalm */
 	bool is_bound;	  /* children are put on the chosen CPUs, we keep off them */
 	int memory_node;  /* -1: memory is not bound */
+	struct holding holding;	  /* the keeper's part */
+	struct sentences remarks; /* what the user should know, not yet said */
 	int aslr_errno;	  /* why address randomisation cannot be switched off; 0: it can */
 };
+
+/*
+ * Starts the keeper, if the host is to be held, and then gives up root's rights where sudo
+ * lent them: before any file is opened.
+ */
+int stage_enter(struct stage *s, const struct holding_options *o, const struct plan *p, struct fail *f);
 
 /*
  * Reads the machine, resolves the command and chooses; changes nothing yet. Start with
@@ -39,8 +48,23 @@ struct stage {
  */
 int stage_look(struct stage *s, const struct plan *p, struct fail *f);
 
-/* Blocks signals, opens the pipe, takes its own place. */
+/*
+ * Blocks signals, opens the pipe, takes its own place, holds the host. A signal that comes
+ * while another session is waited for is in s->signals, and that is a failure here.
+ */
 int stage_open(struct stage *s, struct fail *f);
+
+/* Holds the host again after stage_release(). */
+int stage_hold(struct stage *s, struct fail *f);
+
+/* Between invocations: true when somebody changed a setting that is held; said in remarks. */
+bool stage_has_drifted(struct stage *s);
+
+/* Puts the host back. False when it may not be as it was; remarks say why. */
+bool stage_release(struct stage *s);
+
+/* Says the remarks on stderr, unless 'is_quiet', and forgets them. */
+void stage_say(struct stage *s, bool is_quiet);
 void stage_close(struct stage *s);
 
 #endif

@@ -31,8 +31,7 @@ static void say_often(const struct plan *p, struct text *out)
 		    (long long)p->least, units_time((double)p->budget_ns, budget, sizeof(budget)));
 }
 
-void tell_dry_run(const struct stage *s, const struct run_options *o, const struct session *session,
-		  const struct sentences *remarks)
+void tell_dry_run(const struct stage *s, const struct run_options *o, const struct session *session)
 {
 	const struct plan *p = &o->plan;
 	const struct look look = look_of(STDOUT_FILENO, COLOR_NEVER);
@@ -49,9 +48,12 @@ void tell_dry_run(const struct stage *s, const struct run_options *o, const stru
 
 		text_printf(&out, "  %-10s %s%s%s\n", i ? "" : "entropy", h->name, ": ", h->outcome);
 	}
-	for (int i = 0; i < remarks->n; i++)
-		text_printf(&out, "  remark     %s\n", remarks->line[i]);
-	text_puts(&out, "No setting of the host would be changed.\n");
+	for (int i = 0; i < s->remarks.n; i++)
+		text_printf(&out, "  remark     %s\n", s->remarks.line[i]);
+	if (s->holding.is_asking)
+		keeper_edits(&s->holding.keeper, &out);
+	else
+		text_printf(&out, "No setting of the host would be changed: %s.\n", s->holding.why_not);
 	(void)fputs(out.s, stdout); /* main looks at stdout's state */
 	text_free(&out);
 }

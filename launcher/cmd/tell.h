@@ -12,8 +12,7 @@
 bool tell_has_sample(const struct series *s);
 
 /* --dry-run, to stdout. */
-void tell_dry_run(const struct stage *s, const struct run_options *o, const struct session *session,
-		  const struct sentences *remarks);
+void tell_dry_run(const struct stage *s, const struct run_options *o, const struct session *session);
 
 /* The failure, if there was one, and the summary: to stderr. */
 void tell_session(const struct run_options *o, const struct session *session,

@@ -32,7 +32,6 @@ struct plan {
 
 	/* how still */
 	enum hold hold;
-	bool is_as_root;  /* under sudo: stay root */
 	const char *cpus; /* list as typed, or NULL */
 	int64_t cores;	  /* 0: one, unless 'cpus' says more */
 
