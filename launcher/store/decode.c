@@ -230,12 +230,24 @@ static int small(struct json_in *in, const struct json *o, const char *key, int 
 	return (int)x;
 }
 
-static bool is_twice(const struct test *tests, size_t n, const char *name)
+static int by_name(const void *a, const void *b)
 {
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* By sorting: there may be thousands of tests, in thousands of invocations. */
+static void check_names(struct json_in *in, const struct test *tests, size_t n)
+{
+	owns_mem const char **names = xcalloc(n, sizeof(*names));
+	char shown[80];
+
 	for (size_t i = 0; i < n; i++)
-		if (!strcmp(tests[i].name, name))
-			return true;
-	return false;
+		names[i] = tests[i].name;
+	qsort(names, n, sizeof(*names), by_name);
+	for (size_t i = 1; i < n; i++)
+		if (!strcmp(names[i - 1], names[i]))
+			json_bad(in, "key 'tests': test '%s' is there twice",
+				 fail_quote(shown, sizeof(shown), names[i]));
 }
 
 static void tests(struct json_in *in, const struct json *line, struct room *room,
@@ -243,7 +255,6 @@ static void tests(struct json_in *in, const struct json *line, struct room *room
 {
 	struct json *array = json_member(in, line, "tests", '[');
 	size_t n = json_count(array);
-	char shown[80];
 
 	if (n > room->tests_room) {
 		room->tests = xrealloc(room->tests, n, sizeof(*room->tests));
@@ -251,13 +262,9 @@ static void tests(struct json_in *in, const struct json *line, struct room *room
 	}
 	for (size_t i = 0; i < n; i++) {
 		struct json *o = json_item(in, array, i, "tests", '{');
-		const char *name = json_text(in, o, "name", "");
 
-		if (is_twice(room->tests, i, name))
-			json_bad(in, "key 'tests': test '%s' is there twice",
-				 fail_quote(shown, sizeof(shown), name));
 		room->tests[i] = (struct test){
-			.name = name,
+			.name = json_text(in, o, "name", ""),
 			.unit = json_text(in, o, "unit", "ns"),
 			.mode = json_text(in, o, "mode", ""),
 			.iters = json_int(in, o, "iters", UNKNOWN),
@@ -267,6 +274,7 @@ static void tests(struct json_in *in, const struct json *line, struct room *room
 			.invalid = json_int(in, o, "invalid", 0),
 		};
 	}
+	check_names(in, room->tests, n);
 	v->tests = room->tests;
 	v->test_count = (int)n;
 }

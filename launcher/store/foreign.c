@@ -21,7 +21,8 @@ static const struct {
 	{ "JMH", { "\"jmhVersion\"", "\"primaryMetric\"", NULL } },
 	{ "JMH", { "\"jmhVersion\"", "\"benchmark\"", NULL } },
 	{ "cargo-criterion", { "\"reason\"", "\"benchmark-complete\"", NULL } },
-	{ "Go's testing package", { "goos: ", "\nBenchmark", NULL } },
+	{ "Go's testing package", { "Benchmark", " ns/op", NULL } },
+	{ "hyperfine", { "command,mean,stddev,median", NULL, NULL } },
 };
 
 const char *foreign_name(const char *start, size_t n)

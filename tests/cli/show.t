@@ -180,6 +180,15 @@ else
 	check 'with a ceiling on memory' 0 sh -c 'ulimit -v 200000; "$0" show million.jsonl' "$becalm"
 fi
 
+# Written, on the disk, renamed, the folder on the disk: in this order.
+if has strace && strace -o trace -e trace=write true 2>/dev/null && [ -s trace ]; then
+	strace -o trace -e trace=write,fsync,rename,renameat,renameat2 "$becalm" -q -n 1 -o order.jsonl -- true
+	same "$(awk '/^write\(.*"end/ || /^fsync/ || /^rename/ { sub(/\(.*/, ""); printf "%s ", $1 }' trace)" \
+		'write fsync renameat fsync ' 'a results file is on the disk before it has its name'
+else
+	skip 'a results file is on the disk before it has its name' 'no strace here'
+fi
+
 # The manual names every key.
 same "$(python3 -c 'import json, re, sys
 keys = set()
