@@ -22,9 +22,8 @@ struct frames {
 	bool is_hasty;	  /* too much was held back: do not wait again */
 	bool is_skipping; /* until the end of a line that is too long */
 	struct text held;
-	size_t line_n, last_n;
+	size_t line_n;
 	char line[FRAMES_LINE]; /* the beginning of a line whose end has not come */
-	char last[FRAMES_LINE]; /* the last run without a number, to know a repeated one */
 };
 
 static void do_line(struct frames *fr, struct slice line);
@@ -56,7 +55,7 @@ void frames_begin(struct frames *fr, int64_t invocation)
 	fr->invocation = invocation;
 	fr->elapsed_ns = UNKNOWN;
 	fr->is_foreign = fr->is_hasty = fr->is_skipping = false;
-	fr->line_n = fr->last_n = 0;
+	fr->line_n = 0;
 }
 
 const struct frames_counts *frames_counts(const struct frames *fr)
@@ -70,7 +69,6 @@ static void judge_end(struct frames *fr, const struct talk_end *e, int64_t said_
 	struct frames_counts *c = &fr->out.counts;
 	char why[120];
 
-	fr->last_n = 0;
 	if (!e->said_hello)
 		return;
 	c->silent += !e->runs;
@@ -152,21 +150,14 @@ static void do_bye(struct frames *fr)
 }
 
 /*
- * With a number (nr) a run is known exactly. Without, the same line twice in a row is
- * a line sent twice: lengths in nanoseconds do not repeat.
+ * Only a run with a number (nr) can be known again. Without one, the same line twice is
+ * two runs of equal length: clocks of a microsecond and runs of a millisecond are common.
  */
 static bool is_duplicate(struct frames *fr)
 {
 	const struct wire *w = &fr->wire;
-	bool has_nr = wire_has(w, WIRE_NR);
 
-	if (!has_nr && slice_is(w->line, fr->last, fr->last_n) && fr->last_n)
-		return true;
-	if (!has_nr) {
-		memcpy(fr->last, w->line.s, w->line.n);
-		fr->last_n = w->line.n;
-	}
-	return talk_is_duplicate(&fr->talk, has_nr ? w->whole[WIRE_NR] : 0);
+	return talk_is_duplicate(&fr->talk, wire_has(w, WIRE_NR) ? w->whole[WIRE_NR] : 0);
 }
 
 static void do_run(struct frames *fr)

@@ -33,6 +33,8 @@ like '500\.?0* ns' 'a run divided by its iterations'
 unlike '^ *whole process .* median ' 'the whole process is then not the measure'
 
 sends 'without a version line' 0 "$good"
+sends 'runs of equal length' 0 "$good$good$good"
+same "$(samples)" '(2, 6)' 'are runs all the same'
 sends 'half a line at the end' 0 "becalm 1\\n${good}run name=t.a iters=2 timed"
 same "$(samples)" '(2, 2)' 'loses nothing before it'
 sends 'garbage around good records' 0 "\\001\\377garbage\\nrun name=\\n$good\\000\\nrun\\nrun name=t.a iters=x timed_ns=1 wall_ns=1\\n"
