@@ -71,8 +71,12 @@ static int want(struct want *w, const char *path, const char *value, enum how ho
 	assert(kind >= 0);
 	if (touch_read(&w->m->root, path, &now))
 		return fail_sys(why, "cannot read '/%s'", path);
-	if (how == HOW_SET && kind_same((enum kind)kind, text_of(&now), value))
-		return 0;
+	if (how != HOW_KEEP && kind_same((enum kind)kind, text_of(&now), value)) {
+		if (how == HOW_SET)
+			return 0;
+		how = HOW_KEEP; /* the other edit's undo would move it */
+		value = "";
+	}
 	made = edits_add(w->edits, w->knob->name, (enum kind)kind, path, text_of(&now), value);
 	made->how = how;
 	return 0;

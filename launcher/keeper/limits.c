@@ -7,7 +7,6 @@
  */
 #include "cpufreq.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 static bool number_in(struct want *w, const char *policy, const char *name, long long *out)
@@ -31,9 +30,9 @@ static int each_policy(struct want *w, const char *policy, struct fail *why)
 	(void)snprintf(lower, sizeof(lower), "%s/scaling_min_freq", policy); /* fits */
 	(void)snprintf(upper, sizeof(upper), "%s/scaling_max_freq", policy); /* fits */
 	(void)snprintf(value, sizeof(value), "%lld", clock);		     /* fits */
-	if (clock > max)
-		return want_edit(w, upper, value, why) || want_edit(w, lower, value, why) ? -1 : 0;
-	return want_edit(w, lower, value, why) || want_edit(w, upper, value, why) ? -1 : 0;
+	if (want_edit(w, clock > max ? upper : lower, value, why))
+		return -1;
+	return want_edit(w, clock > max ? lower : upper, value, why);
 }
 
 static int limits_probe(struct want *w, struct fail *why)

@@ -42,8 +42,8 @@ bool lock_look(const struct tree *t, struct lock *out, struct fail *f)
 
 static int open_folder(const struct tree *t, struct lock *l, struct fail *f)
 {
-	if (t->is_fake && !touch_mkdir(t, "run"))
-		l->has_made_run = true;
+	if (t->is_fake)
+		(void)touch_mkdir(t, "run"); /* there already, or the next call tells */
 	if (touch_mkdir(t, FOLDER) && errno != EEXIST)
 		return fail_sys(f, "cannot make '/%s'", FOLDER);
 	owns_close(&l->dir);
@@ -92,7 +92,7 @@ void lock_drop(const struct tree *t, struct lock *l)
 	if (l->fd >= 0) {
 		(void)touch_unlink(l->dir, "lock");	/* stays: the next one takes it */
 		(void)touch_rmdir(t, FOLDER);		/* not empty: a journal is kept */
-		if (l->has_made_run)
+		if (t->is_fake)
 			(void)touch_rmdir(t, "run");	/* likewise */
 	}
 	owns_close(&l->fd);

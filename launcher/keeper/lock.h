@@ -16,7 +16,6 @@
 struct lock {
 	int dir; /* of /run/becalm; -1: not there */
 	int fd;	 /* of the lock; -1: not held */
-	bool has_made_run; /* a fake host had no run/ */
 };
 #define LOCK_NONE ((struct lock){ .dir = -1, .fd = -1 })
 
