@@ -4,9 +4,10 @@
 
 /*
  * Ends a run in time: a timer whose signal stores 0 where the loop looks for its limit.
- * So nothing in the loop has to ask the clock, and a body that never returns to us is
- * not disturbed. (A thread would do the same, but would make the program a threaded
- * one, whose malloc and stdio are slower.)
+ * So nothing in the loop has to ask the clock. System calls of the body go on
+ * (SA_RESTART), but those that sleep end early: a run that saw the signal is marked.
+ * (A thread would disturb no sleep, but would make the program a threaded one, whose
+ * malloc and stdio are slower.)
  */
 
 #include <stdbool.h>

@@ -181,6 +181,7 @@ enum measure_end measure_run(void *self, int64_t iters, int64_t limit_ns, struct
 {
 	struct measure_run run;
 	pid_t pid = getpid();
+	bool was_late;
 
 	get_ready(self, iters);
 	if (now.standing != MEASURE_FINE)
@@ -190,7 +191,7 @@ enum measure_end measure_run(void *self, int64_t iters, int64_t limit_ns, struct
 	counters_start();
 	timed_loop(&run);
 	counters_stop(run.counters);
-	(void)deadline_clear(); /* the iterations tell */
+	was_late = deadline_clear();
 	if (getpid() != pid)
 		_exit(0); /* a forked copy came out of the body: its work is not ours */
 	if (now.timer.is_running)
@@ -200,7 +201,8 @@ enum measure_end measure_run(void *self, int64_t iters, int64_t limit_ns, struct
 	run.iters = (int64_t)now.loop.done;
 	run.pairs = (int64_t)now.timer.pairs;
 	run.timed_ns = run.pairs ? now.timer.total_ns : run.wall_ns;
-	run.is_cut = run.iters < iters;
+	/* Also when all iterations were done: the signal may have ended a sleep in the last one. */
+	run.is_cut = iters && was_late;
 	keep_extras(&run);
 	*out = run;
 	return MEASURE_FINE;
