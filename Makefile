@@ -51,7 +51,7 @@ libs_cmd := $(if $(archived),-Wl$(comma)-Bstatic) $(filter-out -lm,$(call pkg,--
 libs_keeper := $(call pkg,--libs,$(PKGS_KEEPER)) -lcgroup -lm
 
 .DEFAULT_GOAL := all
-.PHONY: all check check-stat demo bench install uninstall clean help deps test-programs unit
+.PHONY: all check check-stat demo bench install uninstall clean help deps test-programs unit check-vm vm-shell
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -120,6 +120,17 @@ check-stat:
 	@$(MAKE) --no-print-directory $(STAT)
 	$(STAT) 10000
 
+# Real kernels under emulation. CONFIG=v2 TESTS=guest,cpus: only that configuration, only these.
+check-vm:
+	@scripts/deps vm
+	@$(MAKE) --no-print-directory all test-programs
+	@TESTS='$(TESTS)' scripts/check $(if $(CONFIG),$(CONFIG:%=tests/vm/%.conf),$(wildcard tests/vm/*.conf))
+
+vm-shell:
+	@scripts/deps vm
+	@$(MAKE) --no-print-directory all test-programs
+	@tests/vm/boot --shell tests/vm/$(or $(CONFIG),v2).conf
+
 demo:
 	@scripts/deps build
 	@$(MAKE) --no-print-directory all
@@ -155,10 +166,15 @@ help:
 	@echo 'make            build/becalm, ready to use in place'
 	@echo 'make demo       install what is needed, build, run a real benchmark (under a minute)'
 	@echo 'make check      install what tests need, build, test'
+<<<<<<< HEAD
 	@echo 'make check-stat how often verdicts are right, in full: tables of false claims, coverage, power'
+=======
+	@echo 'make check-vm   the tests on real kernels in an emulated machine (CONFIG=v2: one of tests/vm/*.conf)'
+	@echo 'make vm-shell   a prompt in it (CONFIG=v2)'
+>>>>>>> 5aeb7c80380ae8d8f47b0f67628c03b54dd82be5
 	@echo 'make bench      speed, as ratios against peers measured in the same run'
 	@echo 'make install    DESTDIR= prefix=$(prefix); uninstall takes it away again'
 	@echo 'make clean      remove build/'
 	@echo 'Variables: CC CFLAGS LDFLAGS SAN=address,undefined WERROR=1'
 
--include $(shell find $(B) -name '*.d' 2>/dev/null)
+-include $(shell find $(B) -type f -name '*.d' 2>/dev/null)

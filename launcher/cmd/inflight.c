@@ -162,6 +162,7 @@ static void on_number(void *data, double value)
 	struct inflight *in = data;
 	bool is_time = !strcmp(in->lines.unit, "ns");
 	int64_t ns = is_time && fabs(value) < 9e18 ? llround(value) : UNKNOWN;
+	/* Times are whole ns, as in the results file, so that both give the same sample. */
 	const struct run run = { .iters = 1, .timed_ns = ns, .wall_ns = ns, .value = value };
 
 	in->numbers++;

@@ -30,9 +30,14 @@ void series_free(struct series *s)
 
 struct track *series_track(struct series *s, const char *name, const char *unit, bool is_timed)
 {
-	for (size_t i = 0; i < s->track_count; i++)
-		if (!strcmp(s->tracks[i].name, name))
-			return &s->tracks[i];
+	for (size_t i = 0; i < s->track_count; i++) {
+		size_t at = (s->last + i) % s->track_count;
+
+		if (!strcmp(s->tracks[at].name, name)) {
+			s->last = at;
+			return &s->tracks[at];
+		}
+	}
 	if (s->track_count == TRACKS_MAX)
 		return NULL;
 	if (s->track_count == s->track_room) {

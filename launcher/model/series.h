@@ -45,6 +45,7 @@ struct track {
 struct series {
 	struct track *tracks;
 	size_t track_count, track_room;
+	size_t last; /* the track that was asked for last: the next one is near */
 	struct process *processes;
 	size_t process_count, process_room;
 };
