@@ -166,12 +166,9 @@ help:
 	@echo 'make            build/becalm, ready to use in place'
 	@echo 'make demo       install what is needed, build, run a real benchmark (under a minute)'
 	@echo 'make check      install what tests need, build, test'
-<<<<<<< HEAD
 	@echo 'make check-stat how often verdicts are right, in full: tables of false claims, coverage, power'
-=======
 	@echo 'make check-vm   the tests on real kernels in an emulated machine (CONFIG=v2: one of tests/vm/*.conf)'
 	@echo 'make vm-shell   a prompt in it (CONFIG=v2)'
->>>>>>> 5aeb7c80380ae8d8f47b0f67628c03b54dd82be5
 	@echo 'make bench      speed, as ratios against peers measured in the same run'
 	@echo 'make install    DESTDIR= prefix=$(prefix); uninstall takes it away again'
 	@echo 'make clean      remove build/'

@@ -60,6 +60,7 @@ static int look(struct host_look *h, const struct host_options *o, struct fail *
 	    !randomize;
 	h->layout_errno = layout_try();
 	collect_remarks(h);
+	host_knobs_look(h, o->root);
 	return 0;
 }
 
@@ -137,6 +138,7 @@ static int run(int argc, char **argv, struct ending *end, struct fail *f)
 	rc = look(&h, &o, f);
 	if (!rc)
 		show(&h, &o);
+	keeper_stop(&h.keeper);
 	tree_close(&h.tree);
 	return rc;
 }

@@ -129,6 +129,7 @@ void host_json(const struct host_look *h, struct text *out)
 	put_entropy(out, "hash seeds", true, NULL);
 	put_entropy(out, "environment size", true, NULL);
 	json_close(out, ']');
+	host_knob_json(h, out);
 	put_boot(h, out);
 	put_sentences(out, "remarks", &h->remarks);
 	json_close(out, '}');

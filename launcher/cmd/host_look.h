@@ -11,6 +11,7 @@
 #include "../host/boot.h"
 #include "../host/choose.h"
 #include "../host/facts.h"
+#include "../host/keeper.h"
 
 struct host_look {
 	struct tree tree;
@@ -22,8 +23,21 @@ struct host_look {
 	int boot_count;
 	int layout_errno;     /* why the address layout cannot be fixed; 0: it can */
 	bool is_layout_fixed; /* for the whole machine already */
+	struct keeper keeper; /* probed; no rows when there is none */
 	struct sentences remarks;
 };
+
+/* Asks the keeper what it could hold; a remark when it cannot be asked. */
+void host_knobs_look(struct host_look *h, const char *root);
+
+/* Who holds the machine, and the keeper's knobs: for people, and as members of an object. */
+void host_holder_words(const struct host_look *h, struct text *out);
+void host_knob_words(const struct host_look *h, struct text *out);
+void host_knob_json(const struct host_look *h, struct text *out);
+
+/* A label and what there is to say, folded to 79 columns. */
+void host_row(struct text *out, const char *label, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* For people: words, no more than 79 columns. */
 void host_words(const struct host_look *h, struct text *out);

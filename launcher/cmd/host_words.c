@@ -43,11 +43,8 @@ static void fold(struct text *out, const char *s, size_t indent)
 	text_printf(out, "%s\n", s);
 }
 
-static void row(struct text *out, const char *label, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
 /* A long label has a line of its own. */
-static void row(struct text *out, const char *label, const char *format, ...)
+void host_row(struct text *out, const char *label, const char *format, ...)
 {
 	char value[1024];
 	va_list args;
@@ -69,7 +66,7 @@ static void step_row(struct text *out, const char *step)
 
 	(void)snprintf(label, sizeof(label), "%.*s", value ? (int)(value - step) : 0,
 		       step); /* short */
-	row(out, label, "%s", value ? value + 2 : step);
+	host_row(out, label, "%s", value ? value + 2 : step);
 }
 
 static void choice(const struct host_look *h, struct text *out)
@@ -147,13 +144,13 @@ static void kind_row(const struct topology *t, int kind, struct text *out)
 		low = !low || speed < low ? speed : low;
 	}
 	if (t->kind_count == 1 && low == high)
-		row(out, "kinds of cores", "all alike (%s)", k->name);
+		host_row(out, "kinds of cores", "all alike (%s)", k->name);
 	else if (low < high)
-		row(out, kind ? "" : "kinds of cores",
+		host_row(out, kind ? "" : "kinds of cores",
 		    "%s: %s (speed %d to %d, favoured: %s)", k->name, list_of(&k->cpus).s,
 		    low, high, list_of(&top).s);
 	else
-		row(out, kind ? "" : "kinds of cores", "%s: %s", k->name,
+		host_row(out, kind ? "" : "kinds of cores", "%s: %s", k->name,
 		    list_of(&k->cpus).s);
 }
 
@@ -162,22 +159,22 @@ static void layout(const struct host_look *h, struct text *out)
 	const struct topology *t = &h->topology;
 	char all[320];
 
-	row(out, "layout", "%s", facts_get(&h->facts, "topology"));
+	host_row(out, "layout", "%s", facts_get(&h->facts, "topology"));
 	sets(t, core_of, all, sizeof(all));
 	if (strpbrk(all, ",-"))
-		row(out, "threads of one core", "%s", all);
+		host_row(out, "threads of one core", "%s", all);
 	if (!t->is_guessed && t->at[cpus_next(&t->online, -1)].l3 >= 0) {
 		sets(t, cache_of, all, sizeof(all));
-		row(out, "sharing an L3 cache", "%s", all);
+		host_row(out, "sharing an L3 cache", "%s", all);
 	}
 	if (!t->is_guessed) {
 		sets(t, node_of, all, sizeof(all));
-		row(out, "on one memory node", "%s", all);
+		host_row(out, "on one memory node", "%s", all);
 	}
 	for (int i = 0; i < t->kind_count; i++)
 		kind_row(t, i, out);
 	if (!t->kind_count)
-		row(out, "kinds of cores", "unknown");
+		host_row(out, "kinds of cores", "unknown");
 }
 
 static void machine(const struct host_look *h, struct text *out)
@@ -205,31 +202,31 @@ static void machine(const struct host_look *h, struct text *out)
 		const char *value = facts_get(&h->facts, rows[i].fact);
 
 		if (strcmp(value, "unknown"))
-			row(out, rows[i].label, "%s", value);
+			host_row(out, rows[i].label, "%s", value);
 		else
 			at += (size_t)snprintf(unknown + at, sizeof(unknown) - at, "%s%s",
 					       at ? ", " : "", rows[i].label); /* fits */
 	}
 	if (at)
-		row(out, "cannot be read", "%s", unknown);
+		host_row(out, "cannot be read", "%s", unknown);
 }
 
 static void entropy(const struct host_look *h, struct text *out)
 {
 	text_puts(out, "\nWhat differs from process to process by chance\n");
 	if (h->is_layout_fixed)
-		row(out, "address layout",
+		host_row(out, "address layout",
 		    "still already: kernel.randomize_va_space is 0");
 	else if (h->layout_errno)
-		row(out, "address layout",
+		host_row(out, "address layout",
 		    "cannot be fixed: %s (a container's seccomp profile forbids it?); "
 		    "--entropy=sampled measures many layouts instead",
 		    strerror(h->layout_errno));
 	else
-		row(out, "address layout", "can be fixed, for the benchmark alone");
-	row(out, "hash seeds",
+		host_row(out, "address layout", "can be fixed, for the benchmark alone");
+	host_row(out, "hash seeds",
 	    "can be fixed for Python and Perl; becalm host --seeds has the others");
-	row(out, "environment size", "can be fixed: filled up to a multiple of %d KiB",
+	host_row(out, "environment size", "can be fixed: filled up to a multiple of %d KiB",
 	    ENVIRON_BLOCK / 1024);
 }
 
@@ -241,7 +238,7 @@ static void boot(const struct host_look *h, struct text *out)
 	text_printf(out, "\nWhat boot options would add%s\n",
 		    is_container ? " (to the host: this is a container)" : "");
 	if (!h->boot_count)
-		row(out, "nothing", "there is no other core for the rest of the system");
+		host_row(out, "nothing", "there is no other core for the rest of the system");
 	for (int i = 0; i < h->boot_count; i++) {
 		const struct boot *b = &h->boot[i];
 		char option[240];
@@ -249,17 +246,19 @@ static void boot(const struct host_look *h, struct text *out)
 		(void)snprintf(option, sizeof(option), "%s=%s", b->option,
 			       b->value); /* fits */
 		if (b->is_in_force)
-			row(out, b->option, "in force: %s", b->adds);
+			host_row(out, b->option, "in force: %s", b->adds);
 		else
-			row(out, option, "%s", b->adds);
+			host_row(out, option, "%s", b->adds);
 	}
 }
 
 void host_words(const struct host_look *h, struct text *out)
 {
+	host_holder_words(h, out);
 	choice(h, out);
 	machine(h, out);
 	entropy(h, out);
+	host_knob_words(h, out);
 	boot(h, out);
 }
 
