@@ -135,8 +135,7 @@ int keeper_cage_kill(const struct keeper_cage *c, struct fail *f);
 /* True inside the cage of another becalm, which must not be waited for. */
 bool keeper_is_inside(void);
 
-/* For people: a line a knob; a line an edit; "held by u since 14:02 (process 12)". */
-void keeper_table(const struct keeper *k, struct text *out);
+/* For people: a line an edit; "held by u since 14:02 (process 12)". */
 void keeper_edits(const struct keeper *k, struct text *out);
 void keeper_holder_text(const struct keeper_holder *h, struct text *out);
 

@@ -48,25 +48,6 @@ void keeper_holder_text(const struct keeper_holder *h, struct text *out)
 	}
 }
 
-void keeper_table(const struct keeper *k, struct text *out)
-{
-	for (int i = 0; i < k->row_count; i++) {
-		const struct keeper_row *row = &k->rows[i];
-		const struct keeper_edit *e = row->edits;
-
-		text_printf(out, "  %-15s %-14s", row->name, keeper_outcome_words[row->outcome]);
-		if (*row->reason)
-			text_printf(out, "%s", row->reason);
-		else if (row->edit_count)
-			text_printf(out, "%s -> %s", *e->before ? e->before : "(default)", e->after);
-		else
-			text_puts(out, row->summary);
-		if (row->edit_count > 1)
-			text_printf(out, " (%d files)", row->edit_count);
-		text_puts(out, "\n");
-	}
-}
-
 static void add_edit(const struct keeper_edit *e, struct text *out)
 {
 	if (!strncmp(e->after, "cpus=", 5))
