@@ -283,8 +283,10 @@ bool holding_end(struct holding *h, struct sentences *out)
 
 	if (!h->is_asking)
 		return true;
-	if (was_held && keeper_release(&h->keeper, &f)) {
-		is_restored = holding_repair(h, out);
+	if (was_held)
+		(void)keeper_release(&h->keeper, &f); /* is_gone tells */
+	if (h->keeper.is_gone) {
+		is_restored = !h->keeper.has_rights || holding_repair(h, out);
 	} else if (was_held) {
 		is_restored = !h->keeper.remarks.n;
 		if (count_drifted(&h->keeper) > drifted)

@@ -21,6 +21,7 @@ const char *const keeper_outcome_words[] = { "would change", "still already", "c
 static int gone(struct keeper *k, struct fail *f)
 {
 	k->is_held = false;
+	k->is_gone = true;
 	return fail_set(f, FAIL_HOST, "the keeper ended before its work was done");
 }
 

@@ -91,6 +91,7 @@ struct keeper {
 	bool has_rights; /* else it can only probe */
 	bool is_held;
 	bool is_stopped; /* stop_fd ended a wait */
+	bool is_gone;	 /* it ended in mid-conversation: what it held may still be held */
 	struct keeper_row *rows;
 	int row_count;
 	struct text remarks; /* sentences, a line each; the caller clears them */
