@@ -1,0 +1,67 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Programs made of tests, under the launcher.
+. "${0%/*}/../lib.sh"
+. "$project/tests/stub/stub.sh"
+
+[ -x "$becalm" ] || skip_all 'the launcher is not built'
+
+# runs NAME: Python for the measured runs of a test in all invocations that count.
+runs() {
+	echo "[[r[:3] for r in t['runs'] if 'warmup' not in r] for i in I if not i.get('failed') for t in i['tests'] if t['name'] == '$1']"
+}
+
+cat >rates.c <<'END'
+#include <signal.h>
+#include <stdlib.h>
+#include <becalm.h>
+BECALM_TEST(rate, exact, .iters_per_sec = 2.8e7) {}
+static int calls;
+BECALM_TEST(dies, third) { if (++calls == 4) (void)raise(SIGKILL); }
+BECALM_MAIN
+END
+ok 'compiles' compile gcc gnu11 rates.c rates -O2 -DNDEBUG -DBECALM_DECLARED_RATES=1
+check 'a declared rate, ten processes' 0 "$becalm" -n 10 -o p6.jsonl -- ./rates -d 0.05 -r 3 -t rate.exact
+same "$(json p6.jsonl "{len(r) for r in $(runs rate.exact)}, len($(runs rate.exact)), {x[0] for r in $(runs rate.exact) for x in r}")" \
+	'({3}, 10, {1400000})' 'every run of every process has rate x duration iterations'
+check 'killed in the third run' 137 "$becalm" -n 1 -o kill.jsonl -- ./rates -i 1 -r 5 -t dies.third
+same "$(json kill.jsonl '[(bool(i.get("failed")), [t["count"] for t in i["tests"]]) for i in I]' 2>/dev/null ||
+	json kill.jsonl.partial '[(bool(i.get("failed")), [t["count"] for t in i["tests"]]) for i in I]')" '[(True, [2])]' \
+	'leaves the two that were done, in an invocation that counts as failed'
+
+ok 'the drift tests compile' compile gcc c11 "$stubs/examples/drift.c" drift -O2 -DNDEBUG -DBECALM_DECLARED_RATES=1
+check 'a stale rate' 0 "$becalm" -n 2 -- ./drift -d 0.01 -r 2 -t drift.stale
+like 'drift\.stale' 'is said by the launcher'
+
+check 'Python through subprocess, descriptors closed' 0 "$becalm" -n 2 -o py.jsonl -- python3 -c "
+import subprocess, sys
+sys.exit(subprocess.call([sys.executable, '-c', 'import becalm; becalm.run(\"py.run\", 1, 500, 600)'], close_fds=True))"
+same "$(json py.jsonl "$(runs py.run)")" '[[[1, 500, 600]], [[1, 500, 600]]]' 'reports'
+check 'python3 -m becalm' 0 "$becalm" -n 2 -o m.jsonl -- python3 -m becalm -i 1000 -r 2 -s 'x = 1' 'x += 1'
+same "$(json m.jsonl "[[x[0] for x in r] for r in $(runs timeit.statement)]")" '[[1000, 1000], [1000, 1000]]' 'reports'
+check 'a shell script' 0 "$becalm" -n 2 -o sh.jsonl -- sh -c '. "$0/becalm.sh"; becalm_run sh.run 1 400 500; becalm_close' "$stubs/sh"
+same "$(json sh.jsonl "$(runs sh.run)")" '[[[1, 400, 500]], [[1, 400, 500]]]' 'reports'
+
+cat >work.c <<'END'
+#include <becalm.h>
+BECALM_TEST(work, count)
+{
+	unsigned sum = 0;
+	for (unsigned i = 0; i < 100; i++) {
+		sum += i * i;
+		becalm_keep(sum);
+		becalm_count("steps", 1);
+	}
+}
+BECALM_MAIN
+END
+ok 'counted work compiles' compile gcc c11 work.c work -O2 -DNDEBUG
+if [ -n "$flags" ] || ! has valgrind; then
+	skip 'two processes execute the same number of instructions' 'no valgrind, or sanitizers'
+else
+	check 'under callgrind' 0 "$becalm" -n 2 --entropy=fixed --output=null -- valgrind -q --tool=callgrind \
+		--callgrind-out-file="$scratch/cg.%p" --collect-atstart=no --toggle-collect='becalm_loop_*' ./work -i 5000 -r 2 --no-counters
+	same "$(grep -h '^summary:' "$scratch"/cg.* | sort -u | wc -l)" 1 'two processes execute the same number of instructions'
+	between 1000000 "$(grep -h '^summary:' "$scratch"/cg.* | head -1 | sed 's/.* //')" 1e12 'and they were counted'
+fi
+done_testing
