@@ -40,23 +40,28 @@ static int by_name(const struct tree *tree, struct topology *t, struct fail *f)
 	return 0;
 }
 
-/* Each online CPU's number in that file, divided. False when the first one has none. */
+/*
+ * Each online CPU's number in that file, divided. False when one has none: a driver that
+ * serves some CPUs only says nothing about the others, and those must not be left out.
+ */
 static bool read_speeds(const struct tree *tree, struct topology *t, const char *file,
 			int divisor)
 {
-	int first = cpus_next(&t->online, -1);
+	bool is_whole = true;
 
-	for (int cpu = first; cpu >= 0; cpu = cpus_next(&t->online, cpu)) {
+	for (int cpu = -1; (cpu = cpus_next(&t->online, cpu)) >= 0;) {
 		char path[96];
 		long long n = 0;
 
 		(void)snprintf(path, sizeof(path), CPU "%s", cpu, file); /* fits */
-		if ((!tree_number(tree, path, &n) || n <= 0) && cpu == first)
-			return false;
-		n /= divisor;
-		t->at[cpu].speed = n > 0 && n < INT32_MAX ? (int32_t)n : 0;
+		is_whole = tree_number(tree, path, &n) && n >= divisor && n / divisor <= INT32_MAX;
+		if (!is_whole)
+			break;
+		t->at[cpu].speed = (int32_t)(n / divisor);
 	}
-	return true;
+	for (int cpu = -1; !is_whole && (cpu = cpus_next(&t->online, cpu)) >= 0;)
+		t->at[cpu].speed = 0;
+	return is_whole;
 }
 
 /* The online CPUs that have no kind yet and are at most 10 % slower than the fastest of

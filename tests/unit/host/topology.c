@@ -150,6 +150,9 @@ static void without_such_files_kinds_are_unknown(void **state)
 	load("smt");
 	assert_int_equal(t.kind_count, 0);
 	assert_int_equal(t.at[3].kind, -1);
+	load("half-driven"); /* a driver that serves some of the CPUs */
+	assert_int_equal(t.kind_count, 0);
+	assert_int_equal(t.at[0].speed, 0);
 }
 
 /* hwloc would believe HWLOC_SYNTHETIC, load plugins and bind us here and there. */
