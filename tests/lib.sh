@@ -15,6 +15,11 @@
 # looks for the event, with a bound.
 
 set -u
+# Sessions of becalm see each other's CPUs within one network namespace: a test has its own,
+# where that can be had, so that other sessions on this machine do not change what it sees.
+if [ -z "${BECALM_TEST_ALONE-}" ] && unshare -n true 2>/dev/null; then
+	BECALM_TEST_ALONE=yes exec unshare -n sh "$0" "$@"
+fi
 unset BECALM_PIPE BECALM_FD BECALM_INVOCATION BECALM_PLAN PYTHONHASHSEED NO_COLOR COLUMNS CDPATH
 export LC_ALL=C.UTF-8
 
