@@ -36,7 +36,6 @@ enum output measure_output(const struct plan *p)
 
 int measure_open(struct measure *m, struct fail *f)
 {
-	m->guard = (struct guard){ .life_fd = -1 };
 	m->proc_fd = proc_open();
 	if (streams_open(&m->streams, m->plan, measure_output(m->plan), f) ||
 	    inflight_open(&m->in, m->plan, m->series, m->results, f))
@@ -48,7 +47,6 @@ int measure_open(struct measure *m, struct fail *f)
 
 void measure_close(struct measure *m)
 {
-	guard_end(&m->guard);
 	owns_close(&m->proc_fd);
 	streams_close(&m->streams);
 	environ_free(&m->env);
@@ -83,8 +81,8 @@ static void start_guard(struct measure *m)
 {
 	struct fail unguarded;
 
-	if (m->guard.life_fd < 0)
-		(void)guard_start(&m->guard, m->pipe->folder, &unguarded); /* only SIGKILL is unguarded then */
+	if (m->stage->guard.life_fd < 0)
+		(void)guard_start(&m->stage->guard, m->pipe->folder, &unguarded); /* only SIGKILL is unguarded then */
 }
 
 /*
@@ -105,9 +103,9 @@ static void on_tick(void *data, int64_t elapsed_ns)
 {
 	struct measure *m = data;
 
-	if (m->guard.life_fd < 0) {
+	if (m->stage->guard.life_fd < 0) {
 		start_guard(m);
-		guard_watch(&m->guard, m->pid);
+		guard_watch(&m->stage->guard, m->pid);
 	}
 	look_at_personality(m, m->pid);
 	drain(m, elapsed_ns);
@@ -228,7 +226,7 @@ static int start(struct measure *m, struct child *c, struct fail *f)
 		return -1;
 	if (c->aslr_errno)
 		m->aslr_errno = c->aslr_errno;
-	guard_watch(&m->guard, c->pid);
+	guard_watch(&m->stage->guard, c->pid);
 	return 0;
 }
 
@@ -246,7 +244,7 @@ static int live(struct measure *m, struct invocation *v, struct fail *f)
 		return -1;
 	m->pid = c.pid;
 	watch_child(&c, &w, &m->outcome);
-	guard_watch(&m->guard, 0);
+	guard_watch(&m->stage->guard, 0);
 	drain(m, m->outcome.wall_ns);
 	record_outcome(m, v);
 	compare_counters(m, v);

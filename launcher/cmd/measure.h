@@ -40,7 +40,6 @@ struct measure {
 	int proc_fd;
 	pid_t pid; /* of the last child */
 	struct streams streams;
-	struct guard guard;
 	struct inflight in;
 	struct environ env; /* of the draw below */
 	struct draw draw;

@@ -211,7 +211,7 @@ static int run(int argc, char **argv, struct ending *end, struct fail *f)
 	int rc;
 
 	r.argv = argv;
-	r.stage.host.fd = r.stage.signals.fd = r.stage.pipe.read_fd = r.stage.pipe.write_fd = -1;
+	r.stage.guard.life_fd = r.stage.host.fd = r.stage.signals.fd = r.stage.pipe.read_fd = r.stage.pipe.write_fd = -1;
 	r.stage.holding.keeper.fd = r.stage.holding.keeper.pidfd = -1;
 	if (run_options_parse(argc, argv, &r.options, f))
 		return -1;

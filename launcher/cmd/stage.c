@@ -35,7 +35,7 @@ int stage_enter(struct stage *s, const struct holding_options *o, const struct p
 
 int stage_look(struct stage *s, const struct plan *p, struct fail *f)
 {
-	s->host.fd = s->signals.fd = s->pipe.read_fd = s->pipe.write_fd = -1;
+	s->guard.life_fd = s->host.fd = s->signals.fd = s->pipe.read_fd = s->pipe.write_fd = -1;
 	s->is_nested = getenv("BECALM_PIPE") != NULL;
 	s->base = environ_make(p, environ);
 	s->path = command_resolve(p->argv[0], environ_get(&s->base, "PATH"), f);
@@ -93,6 +93,7 @@ void stage_say(struct stage *s, bool is_quiet)
 void stage_close(struct stage *s)
 {
 	(void)stage_release(s); /* was said, or the session failed before */
+	guard_end(&s->guard);
 	pipe_close(&s->pipe);
 	signals_close(&s->signals);
 	claims_drop(&s->claims);

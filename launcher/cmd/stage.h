@@ -14,6 +14,7 @@
 #include "../host/choose.h"
 #include "../model/environ.h"
 #include "../model/plan.h"
+#include "../run/guard.h"
 #include "../run/pipe.h"
 #include "../run/signals.h"
 #include "holding.h"
@@ -26,6 +27,7 @@ struct stage {
 	struct claims claims;
 	struct signals signals;
 	struct pipe pipe;
+	struct guard guard; /* started once the first invocation lasts */
 	struct environ base;
 	char *path;	  /* of the command, resolved */
 	bool is_nested;	  /* we are a benchmark of another becalm */

@@ -111,7 +111,7 @@ int guard_start(struct guard *g, const char *folder, struct fail *f)
 		stand(3, group, folder);
 	}
 	(void)close(fds[0]); /* nothing was written */
-	*g = (struct guard){ .life_fd = fds[1], .group = group };
+	*g = (struct guard){ .pid = pid, .life_fd = fds[1], .group = group };
 	return 0;
 }
 
@@ -128,8 +128,7 @@ void guard_end(struct guard *g)
 	(void)!write(g->life_fd, "", 1); /* a guard that was killed: nothing to do */
 	owns_close(&g->life_fd);
 	g->life_fd = -1;
-	while (waitpid(-1, NULL, __WCLONE) > 0)
-		; /* only the guard is of this kind */
+	(void)waitpid(g->pid, NULL, __WCLONE); /* it ends at once */
 	(void)munmap((void *)g->group, sizeof(*g->group));
 	g->group = NULL;
 }

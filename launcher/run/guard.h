@@ -13,6 +13,7 @@
 #include "../base/fail.h"
 
 struct guard {
+	int pid;     /* no child for wait(): it has no exit signal */
 	int life_fd; /* its being open is the launcher's sign of life; -1: no guard */
 	volatile int *group; /* shared with the guard: the group of the invocation; 0: none */
 };
