@@ -74,7 +74,8 @@ static bool is_over(struct rounds *r)
 	if (r->warmups < p->warmup)
 		return false;
 	r->stop.elapsed_ns = child_clock() - r->started_ns;
-	stop_look(&r->stop, r->m->series);
+	if (!p->invocations)
+		stop_look(&r->stop, r->m->series);
 	return stop_is_due(&r->stop, p) && ends(r, true, r->stop.why);
 }
 

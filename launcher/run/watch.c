@@ -173,7 +173,6 @@ void watch_child(struct child *c, const struct watch *w, struct outcome *out)
 	wall_ns = wait_for_end(&v) - c->started_ns;
 	if (w->ended)
 		w->ended(w->data, c->pid, wall_ns);
-	(void)kill(-c->pid, SIGKILL); /* what it left in its group; usually nothing */
 	reap(c, out, v.is_ending);
 	if (!v.is_ending && v.was_stopped) {
 		out->ended = ENDED_STOPPED;
