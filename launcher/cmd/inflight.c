@@ -193,6 +193,15 @@ static void look_back(const struct inflight *in, struct evidence *e)
 	}
 }
 
+/* The first process of a session, when it had to find out how many iterations to do. */
+static bool has_calibrated(const struct invocation *v)
+{
+	for (int i = 0; i < v->test_count; i++)
+		if (!strcmp(v->tests[i].mode, "calibrated"))
+			return true;
+	return false;
+}
+
 int inflight_end(struct inflight *in, struct fail *f)
 {
 	struct invocation *v = &in->v;
@@ -204,6 +213,7 @@ int inflight_end(struct inflight *in, struct fail *f)
 	frames_finish(in->frames);
 	v->tests = in->tests;
 	v->notes = in->notes;
+	v->is_calibrating = v->index == 1 && has_calibrated(v);
 	e.numbers = in->numbers;
 	look_back(in, &e);
 	if (!v->failed && judge_failed(in->plan, v, &e, in->failed, sizeof(in->failed)))

@@ -11,6 +11,7 @@
 #include "../base/owns.h"
 #include "../host/proc.h"
 #include "../model/judge.h"
+#include "../model/wire.h"
 #include "side.h"
 
 static const int64_t counters_every_ns = 100000000; /* reading them costs 70 us and more */
@@ -34,11 +35,38 @@ enum output measure_output(const struct plan *p)
 	return p->invocations == 1 && !p->warmup ? OUTPUT_INHERIT : OUTPUT_CAPTURE;
 }
 
+/* Many short processes tell more than few long ones: 3 runs of 0.3 s, unless asked. */
+enum { USUAL_RUNS = 3, USUAL_DURATION_NS = 300000000 };
+
+/* The plan file: what was asked for, and the counts that a calibrating process found. */
+static int hand_down(struct measure *m, const struct invocation *calibrated, struct fail *f)
+{
+	const struct plan *p = m->plan;
+	owns_text struct text plan = { 0 };
+
+	text_printf(&plan, "becalm 1\nplan runs=%lld duration_ns=%lld iters=%lld\n",
+		    (long long)(p->runs ? p->runs : USUAL_RUNS),
+		    (long long)(p->duration_ns ? p->duration_ns : USUAL_DURATION_NS),
+		    (long long)p->iterations);
+	for (int i = 0; calibrated && i < calibrated->test_count; i++) {
+		const struct test *t = &calibrated->tests[i];
+
+		if (t->iters <= 0 || strcmp(t->mode, "calibrated") != 0)
+			continue;
+		text_puts(&plan, "count name=");
+		wire_escape(t->name, &plan);
+		text_printf(&plan, " iters=%lld\n", (long long)t->iters);
+	}
+	return pipe_plan(m->pipe, text_of(&plan), f);
+}
+
 int measure_open(struct measure *m, struct fail *f)
 {
 	m->proc_fd = proc_open();
 	if (streams_open(&m->streams, m->plan, measure_output(m->plan), f) ||
 	    inflight_open(&m->in, m->plan, m->series, m->results, f))
+		return -1;
+	if (hand_down(m, NULL, f))
 		return -1;
 	m->draw = draw_of(m->plan, 1);
 	m->env = environ_draw(m->base, m->plan, &m->draw);
@@ -282,5 +310,8 @@ int measure_once(struct measure *m, int64_t index, bool is_warmup, struct fail *
 	refresh_counters(m, index == 1);
 	if (live(m, &m->in.v, f) || inflight_end(&m->in, f))
 		return -1;
+	if (m->in.v.is_calibrating && hand_down(m, &m->in.v, f))
+		return -1;
+	m->hellos += frames_counts(m->in.frames)->hellos;
 	return m->signals->stop ? 0 : side(m, "--conclude", m->plan->conclude, f);
 }

@@ -97,7 +97,7 @@ static bool is_last(struct rounds *r, bool is_warmup)
 	}
 	if (is_warmup && !v->failed)
 		r->warmups++;
-	else if (!is_warmup)
+	else if (!is_warmup && !v->is_calibrating)
 		r->stop.made++;
 	if (!v->failed)
 		return false;

@@ -209,6 +209,12 @@ static int set_regex(const struct opt *row, const char *value, struct fail *f)
 		  opt_text, &(o)->plan.unit },                                                     \
 		{ 0, "label", "TEXT", "a name for this command in reports", opt_text,              \
 		  &(o)->plan.label },                                                              \
+		{ 0, NULL, NULL, "Asked of a benchmark that is linked with becalm.h", NULL, NULL }, \
+		{ 'i', "iterations", "N", "so many iterations a run", opt_count,                  \
+		  &(o)->plan.iterations },                                                         \
+		{ 'd', "duration", "TIME", "so long a run (300ms)", opt_time,                      \
+		  &(o)->plan.duration_ns },                                                        \
+		{ 'r', "runs", "N", "so many runs a process (3)", opt_count, &(o)->plan.runs },    \
 		{ 0, NULL, NULL, "Output", NULL, NULL },                                           \
 		{ 'o', "results", "FILE", "save every run (JSON Lines); -: to stdout", opt_text,   \
 		  &(o)->plan.results_path },                                                       \

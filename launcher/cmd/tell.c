@@ -80,6 +80,9 @@ static void say_closing(const struct run_options *o, const struct rounds *r, str
 		text_printf(out, "%s. ", o->preset);
 	if (o->plan.entropy == ENTROPY_SAMPLED)
 		text_printf(out, "Drawn from --seed=%llx. ", (unsigned long long)o->plan.seed);
+	if (!m->hellos && (o->plan.iterations || o->plan.duration_ns || o->plan.runs))
+		text_puts(out, "No program read the plan: -i, -d and -r are for benchmarks that are linked "
+			       "with becalm.h. ");
 	if (m->is_aslr_lost)
 		text_puts(out, "The program switched address randomisation on again: execve does that for "
 			       "set-user-id programs and those with file capabilities. ");

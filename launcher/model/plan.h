@@ -30,6 +30,11 @@ struct plan {
 	int64_t warmup;
 	int64_t timeout_ns;  /* per invocation; 0: none */
 
+	/* what a benchmark linked with the stub is asked for; 0: not said */
+	int64_t iterations;  /* per run */
+	int64_t duration_ns; /* of a run */
+	int64_t runs;	     /* per process */
+
 	/* how still */
 	enum hold hold;
 	const char *cpus; /* list as typed, or NULL */

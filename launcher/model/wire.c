@@ -102,3 +102,12 @@ void wire_scan(struct wire *w, struct slice line)
 		take(w, key, value);
 	}
 }
+
+void wire_escape(const char *value, struct text *out)
+{
+	for (const unsigned char *c = (const unsigned char *)value; *c; c++)
+		if (*c < 0x21 || *c == 0x7f || *c == '%' || *c == '=')
+			text_printf(out, "%%%02X", *c);
+		else
+			text_add(out, c, 1);
+}

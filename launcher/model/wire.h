@@ -7,6 +7,7 @@
  * verb has; whether a record makes sense is for frames.c to judge.
  */
 
+#include "../base/text.h"
 #include "fields.h"
 
 enum wire_whole { WIRE_ITERS, WIRE_TIMED, WIRE_WALL, WIRE_PAIRS, WIRE_INV, WIRE_PID, WIRE_NR, WIRE_CUT,
@@ -44,5 +45,8 @@ static inline bool wire_has(const struct wire *w, enum wire_whole which)
 
 /* The key of a number, for messages. */
 struct slice wire_key(enum wire_whole which);
+
+/* Adds a value as it stands on the wire: bytes below 0x21, 0x7f, '%' and '=' as %XX. */
+void wire_escape(const char *value, struct text *out);
 
 #endif
