@@ -13,13 +13,31 @@
 #include "../run/command.h"
 #include "../store/digest.h"
 
+static const char *copy(const char *s)
+{
+	return s ? xstrdup(s) : NULL;
+}
+
+/* Rows own their words: the keeper that said some of them ends before the report. */
 static struct held *add_held(struct description *d, const char *name, const char *outcome,
 			     const char *reason)
 {
 	struct held *h = &d->held[d->session.held_count++];
 
-	*h = (struct held){ .name = name, .outcome = outcome, .reason = reason };
+	*h = (struct held){ .name = copy(name), .outcome = copy(outcome), .reason = copy(reason) };
 	return h;
+}
+
+static void free_held(struct description *d)
+{
+	for (int i = 0; i < d->session.held_count; i++) {
+		const struct held *h = &d->held[i];
+		const char *const words[] = { h->name, h->outcome, h->reason, h->before, h->after };
+
+		for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++)
+			free((void *)words[k]);
+	}
+	free(d->held);
 }
 
 /* A knob, with what it was and is when that is one setting. */
@@ -32,8 +50,8 @@ static void add_knob(struct description *d, const struct keeper_row *row)
 		return;
 	h = add_held(d, row->name, outcome, *row->reason ? row->reason : NULL);
 	if (row->edit_count == 1) {
-		h->before = row->edits[0].before;
-		h->after = row->edits[0].after;
+		h->before = copy(row->edits[0].before);
+		h->after = copy(row->edits[0].after);
 	}
 }
 
@@ -41,16 +59,17 @@ static void add_knob(struct description *d, const struct keeper_row *row)
 static void describe_others(struct description *d, const struct stage *s)
 {
 	const struct keeper_cage *cage = &s->holding.keeper.cage;
+	char others[200];
 	bool has_cage = s->holding.keeper.is_held && cage->form &&
 			(!strcmp(cage->form, "shield") || !strcmp(cage->form, "partition"));
 
 	if (!s->is_bound)
 		return;
-	(void)snprintf(d->others, sizeof(d->others), "other tasks on %s", name_of(&s->choice.measured).s);
+	(void)snprintf(others, sizeof(others), "other tasks on %s", name_of(&s->choice.measured).s);
 	if (has_cage || s->choice.is_isolated)
-		add_held(d, d->others, "held", NULL);
+		add_held(d, others, "held", NULL);
 	else
-		add_held(d, d->others, "left alone",
+		add_held(d, others, "left alone",
 			 s->holding.keeper.is_held ? "others may run there" : s->holding.why_not);
 }
 
@@ -217,7 +236,7 @@ void describe(struct description *d, const struct stage *s, const struct plan *p
 void describe_free(struct description *d)
 {
 	free(d->argv);
-	free(d->held);
+	free_held(d);
 	free(d->env);
 	free(d->digests);
 	text_free(&d->words);

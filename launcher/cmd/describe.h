@@ -19,7 +19,6 @@ struct description {
 	char **argv;
 	struct facts facts;
 	struct held *held;
-	char others[200]; /* "other tasks on CPU 3" */
 	struct variable *env;
 	char (*digests)[65];
 	struct limit limits[16];
