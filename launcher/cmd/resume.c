@@ -11,7 +11,7 @@
 
 struct found {
 	char **argv;
-	char *cwd;
+	char cwd[PATH_MAX];
 	char seed[24];
 	bool is_complete;
 };
@@ -25,10 +25,10 @@ static int find_session(void *to, const struct session *s, const struct json *ra
 	(void)f;   /* cannot fail */
 	while (s->argv && s->argv[n])
 		n++;
-	found->argv = xcalloc(n + 3, sizeof(*found->argv));
+	found->argv = xcalloc(n + 3, sizeof(*found->argv)); /* for the life of the program */
 	for (size_t i = 0; i < n; i++)
 		found->argv[i] = xstrdup(s->argv[i]);
-	found->cwd = s->cwd ? xstrdup(s->cwd) : NULL;
+	(void)snprintf(found->cwd, sizeof(found->cwd), "%s", s->cwd ? s->cwd : ""); /* fits */
 	(void)snprintf(found->seed, sizeof(found->seed), "%llx", (unsigned long long)s->plan.seed); /* fits */
 	return 0;
 }
@@ -83,7 +83,7 @@ int resume_options(const struct run_options *typed, struct run_options *out, cha
 {
 	owns_mem char *file = file_to_resume(typed->plan.resume_path);
 	owns_mem char *whole = realpath(file, NULL);
-	struct found found = { 0 };
+	static struct found found; /* its words are the plan's */
 	int argc = 0;
 	bool has_word;
 
@@ -98,7 +98,7 @@ int resume_options(const struct run_options *typed, struct run_options *out, cha
 		return fail_wrap(f, "the command line of that session");
 	if (typed->plan.argv && !(out->plan.argv && same_command(typed->plan.argv, out->plan.argv)))
 		return fail_set(f, FAIL_USAGE, "--resume: '%s' was a session of another command", file);
-	if (found.cwd && chdir(found.cwd))
+	if (found.cwd[0] && chdir(found.cwd))
 		return fail_sys(f, "cannot change to '%s', where that session was started", found.cwd);
 	out->plan.resume_path = keep_mem(&whole);
 	out->plan.quiet = typed->plan.quiet;

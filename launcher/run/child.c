@@ -208,6 +208,21 @@ static char *child_stack(void)
 	return stack;
 }
 
+/*
+ * The child leaves its stack by execve, not by returning, so AddressSanitizer would take
+ * what the last child marked there for ours.
+ */
+static void unpoison(char *stack)
+{
+#ifdef __SANITIZE_ADDRESS__
+	void __asan_unpoison_memory_region(void const volatile *start, size_t size);
+
+	__asan_unpoison_memory_region(stack, STACK_SIZE);
+#else
+	(void)stack;
+#endif
+}
+
 static int explain(const struct launch *l, const struct word *w, struct fail *f)
 {
 	errno = w->error;
@@ -225,6 +240,7 @@ int child_start(const struct launch *l, struct child *out, struct fail *f)
 
 	if (!stack)
 		return fail_sys(f, "no memory for a child's stack");
+	unpoison(stack);
 	pid = clone(child_main, stack + STACK_SIZE, CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, &w,
 		    &pidfd);
 	if (pid < 0)
