@@ -8,6 +8,7 @@ libexecdir ?= $(prefix)/libexec
 mandir ?= $(prefix)/share/man
 includedir ?= $(prefix)/include
 libdir ?= $(prefix)/lib
+completionsdir ?= $(prefix)/share/bash-completion/completions
 
 B := build
 comma := ,
@@ -153,10 +154,13 @@ install: all
 	$(if $(call src,keeper),install -m 755 $(B)/becalm-keeper $(DESTDIR)$(libexecdir)/becalm-keeper)
 	install -m 644 include/becalm.h $(DESTDIR)$(includedir)/becalm.h
 	install -m 644 $(B)/libbecalm.a $(DESTDIR)$(libdir)/libbecalm.a
+	scripts/completions $(B)/becalm >$(B)/completion
+	install -D -m 644 $(B)/completion $(DESTDIR)$(completionsdir)/becalm
 	for m in $(MANS); do install -D -m 644 $$m $(DESTDIR)$(mandir)/man$${m##*.}/$${m##*/}; done
 
 uninstall:
 	rm -f $(DESTDIR)$(bindir)/becalm $(DESTDIR)$(libexecdir)/becalm-keeper $(DESTDIR)$(includedir)/becalm.h $(DESTDIR)$(libdir)/libbecalm.a
+	rm -f $(DESTDIR)$(completionsdir)/becalm
 	for m in $(MANS); do rm -f $(DESTDIR)$(mandir)/man$${m##*.}/$${m##*/}; done
 
 clean:

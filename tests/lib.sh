@@ -233,7 +233,8 @@ print(eval(sys.argv[2]))' "$1" "$2"
 pid_of() {
 	ps -ww -e -o pid= -o args= | awk -v w="$*" '
 		{ pid = $1; sub(/^ *[0-9]+ /, "") }
-		index($0, w) == 1 { print pid; exit }'
+		!is_found && index($0, w) == 1 { print pid; is_found = 1 }
+		END { exit !is_found }'
 }
 
 # has CMD...: all of these programs are on the PATH.

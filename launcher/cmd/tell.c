@@ -70,6 +70,15 @@ static void tell_failure(const struct rounds *r)
 		(void)fputc('\n', stderr);
 }
 
+/* A resumed session began in FILE.partial and ends in FILE. */
+static int whole_name(const char *path)
+{
+	size_t n = strlen(path);
+	size_t tail = strlen(".partial");
+
+	return (int)(n > tail && !strcmp(path + n - tail, ".partial") ? n - tail : n);
+}
+
 /* Where the results and the output are. */
 static void say_closing(const struct run_options *o, const struct rounds *r, struct text *out)
 {
@@ -89,7 +98,8 @@ static void say_closing(const struct run_options *o, const struct rounds *r, str
 	if (m->clock_changes.n)
 		text_printf(out, "WARNING: %s. ", m->clock_changes.s);
 	if (o->plan.resume_path)
-		text_printf(out, "Saved in %s. ", o->plan.resume_path);
+		text_printf(out, "Saved in %.*s. ", whole_name(o->plan.resume_path),
+			    o->plan.resume_path);
 	else if (!o->plan.results_path)
 		text_puts(out, "Not saved (-o FILE). ");
 	else if (strcmp(o->plan.results_path, "-") != 0)

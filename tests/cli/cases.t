@@ -120,6 +120,30 @@ same "$(json env.jsonl '[e.get("value") for e in S["env"] if e["name"] == "SHOWN
 not 'no secret is in the file' grep -q abcdef env.jsonl
 
 
+# Clocks and CPUs that change in the middle, on a host made for it.
+if [ -d "$build/hosts/smt" ]; then
+	cp -r "$build/hosts/smt" fake
+	clock=fake/sys/devices/system/clocksource/clocksource0/current_clocksource
+	mkdir -p "${clock%/*}"
+	echo tsc >"$clock"
+	cat >change <<'END'
+#!/bin/sh
+[ "$BECALM_INVOCATION" -ne "$1" ] || printf '%s\n' "$2" >"$3"
+END
+	chmod +x change
+	check 'a clock source that changes' 0 "$becalm" --root "$PWD/fake" -n 10 -o clock.jsonl -- ./change 00000004 hpet "$clock"
+	like 'tsc to hpet at process 4' 'is a loud warning'
+	rm "$clock"
+	check 'a clock source that is not known' 0 "$becalm" --root "$PWD/fake" -n 3 -- true
+	online=fake/sys/devices/system/cpu/online
+	cpu=$("$becalm" host --root "$PWD/fake" --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["choice"]["measured"])')
+	check 'a measured CPU that goes away' 125 "$becalm" --root "$PWD/fake" -n 5 -o gone.jsonl -- ./change 00000002 0 "$online"
+	like 'offline' 'ends the session with the reason'
+	same "$(json gone.jsonl 'len([i for i in I if not i.get("failed")]), len(I)')" '(1, 2)' "CPU $cpu: one sample"
+else
+	skip 'clocks and CPUs that change' "no $build/hosts"
+fi
+
 # --prepare, --conclude.
 check '--prepare and --conclude' 0 "$becalm" -n 3 --warmup 1 --prepare 'echo p >>log' --conclude 'echo c >>log' -- sh -c 'echo x >>log'
 same "$(tr '\n' ' ' <log)" 'p x c p x c p x c p x c ' 'before and after each process, warm-ups too'

@@ -149,4 +149,30 @@ END
 	check '  the results can be shown' 0 "$becalm" show kept.jsonl
 	same "$(json kept.jsonl 'len([i for i in I if not i.get("failed")]), E["complete"]')" '(3, False)' '  three processes were kept'
 done
+
+# A signal to the whole process group still reaches the command once.
+rm -f begun long told
+setsid sh -c '"$1" -q -n 100 -- ./three_then_long "$2"; :' sh "$becalm" "$programs/traps" 2>/dev/null &
+shell=$!
+wait_for 20 test -e long
+pid=$(pid_of "$becalm" -q -n 100)
+sleep 0.1 # a moment for exec
+kill -INT "-$(ps -o pgid= -p "$pid" | tr -d ' ')"
+wait "$shell"
+same "$(grep -c signal told)" 1 'SIGINT to the process group: the command got one signal'
+
+# At any moment, before the first process too.
+mkdir tmp
+for delay in 0 1 2 3 5 8 13 21 34; do
+	TMPDIR=$PWD/tmp how_ended "$becalm" -q -n 1000 -- sh -c 'echo $$ >last; sleep 5' >ended 2>/dev/null &
+	shell=$!
+	wait_for 20 pid_of "$becalm" -q -n 1000
+	sleep "0.0$(printf '%02d' "$delay")"
+	kill -TERM "$(pid_of "$becalm" -q -n 1000)"
+	wait "$shell"
+	same "$(tail -n 1 ended)" 'signal 15' "SIGTERM about $delay ms after the start"
+	[ ! -e last ] || ok '  nothing of it is left' gone "$(cat last)"
+	rm -f last
+done
+ok 'and no folder either' rmdir tmp
 done_testing

@@ -44,6 +44,7 @@ check '.partial can be shown' 0 "$becalm" show k.jsonl.partial
 like '39'
 like 'incomplete|cut short|not complete|unfinished'
 check 'and finished' 0 "$becalm" --resume k.jsonl.partial
+like 'Saved in .*k\.jsonl\.$'
 same "$(json k.jsonl 'len(I), len({i["index"] for i in I}), E["complete"]')" '(100, 100, True)' 'to exactly 100'
 same "$(grep -c '' k.starts)" 101 'with 61 more starts'
 not '.partial is gone' test -e k.jsonl.partial
