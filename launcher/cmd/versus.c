@@ -15,8 +15,6 @@
 #include "../base/owns.h"
 #include "../report/contrast.h"
 #include "../run/command.h"
-#include "../run/self.h"
-#include "../run/user.h"
 #include "../store/digest.h"
 #include "bouts.h"
 #include "command.h"
@@ -37,7 +35,6 @@ struct session_versus {
 	char **argv;
 	struct stage stage;
 	struct description description;
-	struct sentences remarks;
 	struct command_line lines[DUEL_SIDES];
 	struct contender contenders[DUEL_SIDES];
 	struct measure measures[DUEL_SIDES];
@@ -87,7 +84,7 @@ static int read_machine(struct session_versus *s, struct fail *f)
 		if (!digest_file(c->path, c->sha256, &unreadable))
 			s->lines[i].sha256 = c->sha256;
 	}
-	describe_remarks(&s->stage, p, &s->remarks);
+	describe_remarks(&s->stage, p, &s->stage.remarks);
 	return 0;
 }
 
@@ -109,8 +106,6 @@ static void say_plan(const struct session_versus *s)
 	if (p->budget_ns)
 		(void)fprintf(stderr, "; %s at most", units_time((double)p->budget_ns, time, sizeof(time)));
 	(void)fputc('\n', stderr);
-	for (int i = 0; i < s->remarks.n; i++)
-		(void)fprintf(stderr, "becalm: %s\n", s->remarks.line[i]);
 	if (p->max_slowdown >= 0 && p->entropy == ENTROPY_FIXED)
 		(void)fputs("becalm: a gate on --entropy=fixed judges one layout, not the program\n", stderr);
 }
@@ -122,12 +117,14 @@ static int open_session(struct session_versus *s, struct fail *f)
 	struct text remark = { 0 };
 	int rc;
 
+	stage_say(&s->stage, p->quiet);
+	if (stage_open(&s->stage, f))
+		return -1;
 	describe(&s->description, &s->stage, p, s->argv, p->results_path != NULL);
 	session->commands = s->lines;
 	session->command_count = s->options.command_count;
 	session->order = "permuted blocks";
-	if (stage_open(&s->stage, f))
-		return -1;
+	stage_say(&s->stage, p->quiet);
 	if (!p->results_path)
 		return 0;
 	rc = results_open(p->results_path, session, &remark, &s->results, f);
@@ -155,8 +152,7 @@ static int open_measures(struct session_versus *s, struct fail *f)
 			.series = &s->known[i].series,
 			.results = s->results,
 			.memory_node = g->memory_node,
-			.keeper_fd = -1,
-			.groups = { -1, -1 },
+			.stage = g,
 		};
 		s->opened = i + 1;
 		if (measure_open(&s->measures[i], f))
@@ -185,14 +181,18 @@ static int run_rounds(struct session_versus *s, struct fail *f)
 	return bouts_make(&s->bouts, f);
 }
 
+/* Puts the host back, which comes before everything that can still fail. */
 static int end_results(struct session_versus *s, struct fail *f)
 {
 	const struct bouts *b = &s->bouts;
 	struct timespec t;
 	struct results_end end = { .is_complete = !b->has_failure && !s->stage.signals.stop,
-				   .why = *b->why ? b->why : b->is_decided ? "decided" : "all rounds made",
-				   .is_restored = true };
+				   .why = *b->why ? b->why : b->is_decided ? "decided" : "all rounds made" };
 
+	end.is_restored = stage_release(&s->stage);
+	if (!end.is_restored && s->stage.remarks.n)
+		end.not_restored = s->stage.remarks.line[0];
+	stage_say(&s->stage, s->options.run.plan.quiet && end.is_restored);
 	(void)clock_gettime(CLOCK_REALTIME, &t); /* cannot fail */
 	end.ended_ns = (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 	if (!s->results)
@@ -268,49 +268,55 @@ static void close_session(struct session_versus *s)
 	text_free(&s->bouts.excerpt);
 }
 
-static int become_user(const struct plan *p, struct fail *f)
+static struct ending ending_of(const struct session_versus *s)
 {
-	if (p->hold != HOLD_NONE && !p->dry_run)
-		self_prompt();
-	return p->is_as_root ? 0 : user_become(f);
+	int stop = s->stage.signals.stop;
+
+	return stop ? (struct ending){ .status = 128 + stop, .signal = stop }
+		    : (struct ending){ .status = status_of(s) };
+}
+
+static int measure_session(struct session_versus *s, struct ending *end, struct fail *f)
+{
+	if (open_session(s, f)) {
+		*end = ending_of(s);
+		return s->stage.signals.stop ? 0 : -1; /* told to stop while waiting for the host */
+	}
+	if (run_rounds(s, f) || end_results(s, f) || tell(s, f))
+		return -1;
+	*end = ending_of(s);
+	return 0;
 }
 
 static int run_session(struct session_versus *s, struct ending *end, struct fail *f)
 {
-	if (become_user(&s->options.run.plan, f) || settle_plan(s, f) || read_machine(s, f))
+	struct run_options *o = &s->options.run;
+
+	if (stage_enter(&s->stage, &o->holding, &o->plan, f) || settle_plan(s, f) || read_machine(s, f))
 		return -1;
 	say_plan(s);
-	if (s->options.run.plan.dry_run)
-		return 0;
-	if (open_session(s, f) || run_rounds(s, f) || end_results(s, f) || tell(s, f))
-		return -1;
-	*end = (struct ending){ .status = status_of(s) };
-	if (s->stage.signals.stop)
-		*end = (struct ending){ .status = 128 + s->stage.signals.stop,
-					.signal = s->stage.signals.stop };
-	return 0;
+	return o->plan.dry_run ? 0 : measure_session(s, end, f);
 }
 
 static int run(int argc, char **argv, struct ending *end, struct fail *f)
 {
-	struct session_versus *s = xcalloc(1, sizeof(*s)); /* large for a stack */
+	static struct session_versus s; /* large for a stack */
 	owns_text struct text help = { 0 };
-	int rc = 0;
+	int rc;
 
-	s->argv = argv;
-	s->stage.host.fd = s->stage.signals.fd = s->stage.pipe.read_fd = s->stage.pipe.write_fd = -1;
-	if (versus_options_parse(argc, argv, &s->options, f)) {
-		free(s);
+	s.argv = argv;
+	s.stage.guard.life_fd = s.stage.host.fd = s.stage.signals.fd = -1;
+	s.stage.pipe.read_fd = s.stage.pipe.write_fd = -1;
+	s.stage.holding.keeper.fd = s.stage.holding.keeper.pidfd = -1;
+	if (versus_options_parse(argc, argv, &s.options, f))
 		return -1;
-	}
-	if (s->options.run.wants_help) {
+	if (s.options.run.wants_help) {
 		versus_options_help(&help);
 		(void)fputs(text_of(&help), stdout); /* main looks at stdout's state */
-	} else {
-		rc = run_session(s, end, f);
-		close_session(s);
+		return 0;
 	}
-	free(s);
+	rc = run_session(&s, end, f);
+	close_session(&s);
 	return rc;
 }
 

@@ -84,7 +84,7 @@ static int fill_rows(struct versus_options *o, struct opt *rows)
 
 void versus_options_help(struct text *out)
 {
-	struct versus_options o = { .run.plan = plan_default() };
+	struct versus_options o = { .run = { .plan = plan_default(), .holding = HOLDING_DEFAULT } };
 	struct opt rows[ROWS_MAX];
 
 	(void)fill_rows(&o, rows); /* the last row is of NULLs */
@@ -144,7 +144,8 @@ static int settle_rounds(struct versus_options *o, struct fail *f)
 
 int versus_options_parse(int argc, char **argv, struct versus_options *out, struct fail *f)
 {
-	struct versus_options o = { .run.plan = plan_default(), .separator = "--vs" };
+	struct versus_options o = { .run = { .plan = plan_default(), .holding = HOLDING_DEFAULT },
+				    .separator = "--vs" };
 	struct opt rows[ROWS_MAX];
 	int operand;
 
@@ -153,6 +154,8 @@ int versus_options_parse(int argc, char **argv, struct versus_options *out, stru
 	(void)fill_rows(&o, rows); /* the last row is of NULLs */
 	if (opt_parse(rows, argc, argv, &operand, f))
 		return -1;
+	o.run.holding.leaves_guests = true; /* as run */
+	o.run.plan.hold = o.run.holding.hold;
 	if (!o.run.wants_help &&
 	    (split_commands(&o, argv + operand, f) || settle_rounds(&o, f) || plan_check(&o.run.plan, f)))
 		return -1;

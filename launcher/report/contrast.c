@@ -147,9 +147,13 @@ static void basis_line(const struct contrast *c, size_t row, const struct look *
 	if (!v->marked)
 		text_puts(&words, "; nothing disturbed");
 	else
-		text_printf(&words, "; %zu of %zu disturbed or far off, change without %s %+.1f %%",
-			    v->marked, r->is_paired ? r->na : r->na + r->nb,
-			    v->marked == 1 ? "it" : "them", 100 * v->without);
+		text_printf(&words, "; %zu of %zu disturbed or far off", v->marked,
+			    r->is_paired ? r->na : r->na + r->nb);
+	if (!isnan(v->without) && v->has_ratio) {
+		text_printf(&words, ", change without %s ", v->marked == 1 ? "it" : "them");
+		contrast_share(v->without, &words);
+		text_puts(&words, " %");
+	}
 	text_puts(out, "  ");
 	look_fold(l, text_of(&words), 2, 2, out);
 }
@@ -303,7 +307,7 @@ static void add_end(const struct contrast *c, const struct look *l, struct text 
 	if (c->status >= 0 && c->status <= 2)
 		text_printf(&words, "exit %d (%s)", c->status,
 			    c->unlike && c->status == 2 ? "not comparable" : meaning[c->status]);
-	text_puts(&words, c->rule.max_slowdown < 0 ? ". For a gate: --max-slowdown=3%" : ".");
+	text_puts(&words, c->rule.max_slowdown < 0 ? ". For a gate: --max-slowdown=3%." : ".");
 	if (c->closing)
 		text_printf(&words, " %s", c->closing);
 	text_puts(out, "  ");
