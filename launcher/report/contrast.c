@@ -53,7 +53,7 @@ static void compare_line(const char *name, double a, double b, const struct duel
 		(void)snprintf(cell[i], sizeof(cell[i]), "%s %s", /* fits */
 			       units_in(&u, i ? b : a, number, sizeof(number)), u.name);
 	text_printf(out, "  %-*s%-*s%-*s", LABEL, name, COLUMN, cell[0], COLUMN, cell[1]);
-	if (!(a > 0) || !(b > 0)) {
+	if (!(a > 0) || !(b > 0) || a == b) {
 		text_puts(out, a == b ? "equal\n" : "ratio undefined\n");
 		return;
 	}
