@@ -17,7 +17,8 @@
 #include "run/signals.h"
 
 static const struct command *const commands[] = {
-	&command_run, &command_hold, &command_host, &command_restore, &command_show, NULL,
+	&command_run,	  &command_versus, &command_compare, &command_hold, &command_host,
+	&command_restore, &command_show,   NULL,
 };
 
 static const char examples[] =

@@ -21,6 +21,7 @@ struct command {
 	int (*run)(int argc, char **argv, struct ending *end, struct fail *f);
 };
 
-extern const struct command command_run, command_hold, command_host, command_restore, command_show;
+extern const struct command command_run, command_versus, command_compare, command_hold, command_host, command_restore;
+extern const struct command command_show;
 
 #endif

@@ -151,9 +151,9 @@ static void on_ended(void *data, pid_t pid, int64_t wall_ns)
 }
 
 /* New draw, new environment; the same draw: only the number changes. */
-static void set_environment(struct measure *m, int64_t index)
+static void set_environment(struct measure *m, int64_t index, int64_t round)
 {
-	struct draw d = draw_of(m->plan, index);
+	struct draw d = draw_of(m->plan, round);
 	char number[16];
 
 	if (d.hash_seed != m->draw.hash_seed || d.pad != m->draw.pad) {
@@ -290,10 +290,10 @@ static int side(const struct measure *m, const char *what, const char *text, str
 		    : 0;
 }
 
-int measure_once(struct measure *m, int64_t index, bool is_warmup, struct fail *f)
+int measure_once(struct measure *m, int64_t index, int64_t round, bool is_warmup, struct fail *f)
 {
-	struct invocation start = { .index = index, .round = index, .is_warmup = is_warmup,
-				    .ended = ENDED_EXIT };
+	struct invocation start = { .index = index, .round = round, .command = m->command,
+				    .is_warmup = is_warmup, .ended = ENDED_EXIT };
 
 	start.witness = (struct witness){ UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN,
 					  UNKNOWN, UNKNOWN };
@@ -301,7 +301,7 @@ int measure_once(struct measure *m, int64_t index, bool is_warmup, struct fail *
 		return -1;
 	if (index > 1)
 		start_guard(m);
-	set_environment(m, index);
+	set_environment(m, index, round);
 	start.draw = m->draw;
 	start.started_ns = clock_of(CLOCK_REALTIME);
 	if (streams_begin(&m->streams, f))

@@ -28,6 +28,7 @@ struct measure {
 	const struct choice *choice;
 	bool is_bound; /* put children on choice->measured */
 	const char *path;
+	int command; /* index into the session's commands */
 	const struct environ *base; /* environment before the draw */
 	struct signals *signals;
 	struct pipe *pipe;
@@ -63,10 +64,10 @@ int measure_open(struct measure *m, struct fail *f);
 void measure_close(struct measure *m);
 
 /*
- * Makes invocation 'index'. What it came to is in m->in.v and m->outcome until the next
+ * Makes invocation 'index' of 'round', whose draw it gets. What it came to is in m->in.v and m->outcome until the next
  * one. Fails when the session cannot go on: the command cannot be executed, --prepare
  * failed, the results file cannot be written.
  */
-int measure_once(struct measure *m, int64_t index, bool is_warmup, struct fail *f);
+int measure_once(struct measure *m, int64_t index, int64_t round, bool is_warmup, struct fail *f);
 
 #endif

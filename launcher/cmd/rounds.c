@@ -121,7 +121,7 @@ int rounds_make(struct rounds *r, struct fail *f)
 		bool is_warmup = r->warmups < m->plan->warmup;
 
 		progress_show(m->plan, &r->stop, r->next);
-		if (measure_once(m, r->next, is_warmup, f)) {
+		if (measure_once(m, r->next, r->next, is_warmup, f)) {
 			progress_clear(m->plan);
 			return -1;
 		}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run_options.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,9 +141,8 @@ static int set_regex(const struct opt *row, const char *value, struct fail *f)
 	return 0;
 }
 
-/* Fills rows[] for this o; the table's parts are in the order of --help. */
-#define ROWS(o)                                                                                    \
-	{                                                                                          \
+/* Rows of this o; their parts are in the order of --help. */
+#define OFTEN(o)                                                                                   \
 		{ 0, NULL, NULL, "How often", NULL, NULL },                                        \
 		{ 'n', "invocations", "N", "so many processes (default: until --precision)",       \
 		  opt_count, &(o)->plan.invocations },                                             \
@@ -155,7 +155,9 @@ static int set_regex(const struct opt *row, const char *value, struct fail *f)
 		  "at most so long, when --precision decides; wins over --min (1min)", opt_time,     \
 		  &(o)->plan.budget_ns },                                                          \
 		{ 0, "fast", NULL, "10 processes", set_preset, (o) },                              \
-		{ 0, "rigorous", NULL, "40 processes", set_preset, (o) },                          \
+		{ 0, "rigorous", NULL, "40 processes", set_preset, (o) },
+
+#define COMMON(o)                                                                                  \
 		{ 0, "warmup", "N", "so many processes first that are kept but not counted (0)",   \
 		  set_warmup, &(o)->plan.warmup },                                                 \
 		{ 0, "timeout", "TIME", "end a process, and all that it started, after TIME",      \
@@ -171,8 +173,9 @@ static int set_regex(const struct opt *row, const char *value, struct fail *f)
 		HOLDING_ROWS(&(o)->holding),                                                       \
 		{ 0, NULL, NULL, "Entropy", NULL, NULL },                                          \
 		{ 0, "entropy", "fixed|sampled|inherit",                                           \
-		  "fixed: one address layout, hash seed and environment size (default); sampled: "   \
-		  "drawn anew for each process from --seed; inherit: left alone",                  \
+		  "fixed: one address layout, hash seed and environment size (default of run); "      \
+		  "sampled: drawn anew for each round from --seed (default of versus); inherit: left " \
+		  "alone",                                                                         \
 		  set_entropy, &(o)->plan.entropy },                                               \
 		{ 0, "hash-seed", "N", "the hash seed of every process, 0 to 4294967295 (0)",      \
 		  set_hash_seed, &(o)->plan.hash_seed },                                           \
@@ -231,8 +234,18 @@ static int set_regex(const struct opt *row, const char *value, struct fail *f)
 				    "bound)",                                                      \
 		  opt_text, &(o)->plan.root },                                                     \
 		{ 'h', "help", NULL, "this text", opt_flag, &(o)->wants_help },                    \
-		{ 0, NULL, NULL, NULL, NULL, NULL },                                               \
-	}
+		{ 0, NULL, NULL, NULL, NULL, NULL },
+
+#define ROWS(o) { OFTEN(o) COMMON(o) }
+
+int run_options_common(struct run_options *o, struct opt *rows, int room)
+{
+	const struct opt common[] = { COMMON(o) };
+
+	assert(sizeof(common) <= sizeof(*rows) * (size_t)room);
+	memcpy(rows, common, sizeof(common));
+	return sizeof(common) / sizeof(common[0]);
+}
 
 void run_options_help(struct text *out)
 {

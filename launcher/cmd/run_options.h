@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "../base/opt.h"
 #include "../base/text.h"
 #include "../model/plan.h"
 #include "holding.h"
@@ -22,6 +23,12 @@ struct run_options {
  * when none was given, which is an error of the caller's unless help or --resume.
  */
 int run_options_parse(int argc, char **argv, struct run_options *out, struct fail *f);
+
+/*
+ * The rows of `run` that every command with a child has, all but how many invocations are
+ * made; the row of NULLs that ends them included. Writes to 'o'. Returns how many.
+ */
+int run_options_common(struct run_options *o, struct opt *rows, int room);
 
 /* The text of --help. */
 void run_options_help(struct text *out);

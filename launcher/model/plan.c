@@ -17,6 +17,9 @@ struct plan plan_default(void)
 		.least = 10,
 		.budget_ns = INT64_C(60000000000),
 		.entropy = ENTROPY_FIXED,
+		.alpha = 0.05,
+		.margin = 0.01,
+		.max_slowdown = -1,
 		.hash_seed = UNKNOWN,
 		.metric = METRIC_AUTO,
 	};

@@ -35,6 +35,12 @@ struct plan {
 	int64_t duration_ns; /* of a run */
 	int64_t runs;	     /* per process */
 
+	/* versus: how often, and when it is decided; rounds_most is 0 in other sessions */
+	int64_t rounds_least, rounds_most;
+	double alpha, margin;
+	double min_effect_ns; /* 0: none */
+	double max_slowdown;  /* < 0: no gate */
+
 	/* how still */
 	enum hold hold;
 	const char *cpus; /* list as typed, or NULL */

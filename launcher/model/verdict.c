@@ -249,8 +249,33 @@ static double plain_change(const struct scale *s)
 	return scale_change(s, sum);
 }
 
-static struct verdict decide_samples(const struct verdict_data *d,
-				     const struct verdict_rule *r, struct verdict v)
+static size_t count_marked(const struct scale *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->nb; i++)
+		n += s->b_marked[i];
+	for (size_t i = 0; i < s->na && !s->is_paired; i++)
+		n += s->a_marked[i];
+	return n;
+}
+
+/* With enough values: what else there is to be said against a verdict. */
+static void doubt(struct verdict *v, const struct verdict_data *d, struct scale *s,
+		  const struct verdict_rule *r)
+{
+	check_modes(v, d, s, r);
+	if (!v->modes.count) { /* a group of processes is no outlier */
+		v->outliers = mark_outliers(s->b, s->nb, s->resolution, s->b_marked);
+		if (!s->is_paired)
+			v->outliers += mark_outliers(s->a, s->na, s->resolution, s->a_marked);
+	}
+	v->marked = count_marked(s);
+	check_without(v, s, r);
+}
+
+static struct verdict decide_samples(const struct verdict_data *d, const struct verdict_rule *r,
+				     struct verdict v)
 {
 	struct scale s = scale_of(d, r);
 	struct ttest t = scale_test(&s, 1 - r->p, &v.correlation_p);
@@ -258,24 +283,16 @@ static struct verdict decide_samples(const struct verdict_data *d,
 	fill(&v, &s, &t, v.n);
 	if (isnan(t.difference))
 		v.change = plain_change(&s);
+	v.marked = count_marked(&s);
 	judge(&v, &s, &t, r);
 	if (smallest_p(d->is_paired, d->na, d->nb) > r->alpha) {
 		say_too_few(&v, d, r->alpha);
 		v.more = verdict_least(d->is_paired, r->alpha) - v.n;
-		scale_free(&s);
-		return v;
+	} else {
+		if (v.word == VERDICT_UNDECIDED || v.gate == GATE_UNDECIDED)
+			v.more = estimate_more(&s, &t, v.n, r);
+		doubt(&v, d, &s, r);
 	}
-	if (v.word == VERDICT_UNDECIDED || v.gate == GATE_UNDECIDED)
-		v.more = estimate_more(&s, &t, v.n, r);
-	check_modes(&v, d, &s, r);
-	v.outliers = mark_outliers(s.b, s.nb, s.resolution, s.b_marked);
-	if (!s.is_paired)
-		v.outliers += mark_outliers(s.a, s.na, s.resolution, s.a_marked);
-	for (size_t i = 0; i < s.nb; i++)
-		v.marked += s.b_marked[i];
-	for (size_t i = 0; i < s.na && !s.is_paired; i++)
-		v.marked += s.a_marked[i];
-	check_without(&v, &s, r);
 	scale_free(&s);
 	return v;
 }

@@ -70,6 +70,18 @@ static void how_often(struct json_in *in, const struct json *o, struct plan *p)
 	p->timeout_ns = json_int(in, o, "timeout_ns", p->timeout_ns);
 }
 
+static void rule(struct json_in *in, const struct json *o, struct plan *p)
+{
+	p->rounds_least = json_int(in, o, "rounds_least", 0);
+	p->rounds_most = json_int(in, o, "rounds_most", 0);
+	p->alpha = json_real_of(in, o, "alpha", p->alpha);
+	p->margin = json_real_of(in, o, "margin", p->margin);
+	p->min_effect_ns = json_real_of(in, o, "min_effect_ns", 0);
+	p->max_slowdown = json_real_of(in, o, "max_slowdown", -1);
+	if (p->rounds_most < 0 || !(p->alpha > 0 && p->alpha < 1))
+		json_bad(in, "key 'plan' has no possible rounds_most and alpha");
+}
+
 static void plan(struct json_in *in, const struct json *line, struct session *s)
 {
 	struct json *o = json_member(in, line, "plan", '{');
@@ -79,6 +91,7 @@ static void plan(struct json_in *in, const struct json *line, struct session *s)
 
 	*p = plan_default();
 	how_often(in, o, p);
+	rule(in, o, p);
 	p->hold = (enum hold)word_index(in, o, "hold", plan_hold_words, (int)p->hold);
 	p->cpus = json_text(in, o, "cpus", NULL);
 	p->cores = json_int(in, o, "cores", p->cores);

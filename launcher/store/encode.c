@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "encode.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -56,6 +57,16 @@ static void put_commands(struct text *out, const struct session *s)
 	json_close(out, ']');
 }
 
+static void put_rule(struct text *out, const struct plan *p)
+{
+	json_put_int(out, "rounds_least", p->rounds_least);
+	json_put_int(out, "rounds_most", p->rounds_most);
+	json_put_real(out, "alpha", p->alpha);
+	json_put_real(out, "margin", p->margin);
+	json_put_real(out, "min_effect_ns", p->min_effect_ns);
+	json_put_real(out, "max_slowdown", p->max_slowdown < 0 ? (double)NAN : p->max_slowdown);
+}
+
 static void put_plan(struct text *out, const struct session *s)
 {
 	const struct plan *p = &s->plan;
@@ -92,6 +103,8 @@ static void put_plan(struct text *out, const struct session *s)
 	json_put_string(out, "metric_regex", p->metric_regex);
 	json_put_string(out, "unit", p->unit);
 	json_put_string(out, "order", s->order);
+	if (p->rounds_most)
+		put_rule(out, p);
 	json_close(out, '}');
 }
 

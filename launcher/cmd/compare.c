@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * becalm compare: verdicts from results files. The files are read one inside the other: a
+ * session lives until its file is read, and all of them are needed for the verdict.
+ */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../base/owns.h"
+#include "../report/contrast.h"
+#include "../store/results.h"
+#include "command.h"
+#include "compare_options.h"
+#include "contrast_json.h"
+#include "recall.h"
+#include "unlike.h"
+
+/* One results file. */
+struct source {
+	const char *path;
+	const struct session *session;
+	struct recall recall;
+	struct pairs pairs;
+};
+
+struct compare {
+	struct compare_options options;
+	struct source sources[DUEL_SIDES];
+	int count; /* of sources that are read */
+	struct duel duel;
+	struct contrast contrast;
+	struct sentences remarks;
+	const char *lines[SENTENCES_MAX];
+	char unlike[400];
+	int status;
+};
+
+static int read_next(struct compare *c, struct fail *f);
+
+static int on_session(void *to, const struct session *session, const struct json *raw,
+		      struct fail *f)
+{
+	struct compare *c = to;
+	struct source *s = &c->sources[c->count];
+	const struct compare_options *o = &c->options;
+
+	(void)raw; /* nothing is rewritten */
+	(void)f;   /* cannot fail */
+	s->session = session;
+	recall_open(&s->recall, session->command_count,
+		    o->has_metric ? o->metric : session->plan.metric);
+	pairs_open(&s->pairs, session->command_count);
+	return 0;
+}
+
+static int on_run(void *to, const struct invocation *v, const struct test *t, const struct run *run,
+		  struct fail *f)
+{
+	struct compare *c = to;
+
+	(void)f; /* cannot fail */
+	recall_run(&c->sources[c->count].recall, v, t, run);
+	return 0;
+}
+
+static int on_invocation(void *to, const struct invocation *v, const struct json *raw,
+			 struct fail *f)
+{
+	struct compare *c = to;
+	struct source *s = &c->sources[c->count];
+
+	(void)raw; /* nothing is rewritten */
+	(void)f;   /* cannot fail */
+	recall_invocation(&s->recall, v);
+	pairs_take(&s->pairs, v, &s->recall.commands[v->command].series);
+	return 0;
+}
+
+static int on_end(void *to, const struct results_end *end, struct fail *f)
+{
+	struct compare *c = to;
+	char shown[200];
+
+	if (!end->is_complete)
+		sentences_add(&c->remarks, "'%s' is not complete: %s",
+			      fail_quote(shown, sizeof(shown), c->sources[c->count].path),
+			      end->why ? end->why : "it ended early");
+	if (!c->count && end->ended_ns != UNKNOWN)
+		c->contrast.took_ns = end->ended_ns - c->sources[0].session->started_ns;
+	c->count++;
+	return read_next(c, f);
+}
+
+/* Every command of every file is a side. */
+static int add_sides(struct compare *c, struct fail *f)
+{
+	struct duel *d = &c->duel;
+
+	for (int i = 0; i < c->count; i++) {
+		const struct source *s = &c->sources[i];
+
+		for (int k = 0; k < s->session->command_count; k++) {
+			if (d->side_count == DUEL_SIDES)
+				return fail_set(f, FAIL_USAGE, "compare: more than %d commands", DUEL_SIDES);
+			c->contrast.sides[d->side_count] =
+				(struct contrast_side){ &s->session->commands[k], s->path };
+			d->sides[d->side_count++] = (struct duel_side){ &s->pairs, k };
+		}
+	}
+	if (d->side_count < 2)
+		return fail_set(f, FAIL_USAGE,
+				"compare: one command cannot be compared with itself; give a second file");
+	return 0;
+}
+
+/* What the versus session asked for, unless it is asked anew. */
+static struct verdict_rule rule_of(const struct compare *c)
+{
+	const struct compare_options *o = &c->options;
+	const struct plan *p = &c->sources[0].session->plan;
+	bool is_versus = c->count == 1 && p->rounds_most;
+
+	return (struct verdict_rule){
+		.alpha = o->has_alpha || !is_versus ? o->alpha : p->alpha,
+		.p = o->has_alpha || !is_versus ? o->alpha : p->alpha,
+		.margin = o->has_margin || !is_versus ? o->margin : p->margin,
+		.min_effect = o->has_min_effect || !is_versus ? o->min_effect_ns : p->min_effect_ns,
+		.max_slowdown = o->max_slowdown >= 0 || !is_versus ? o->max_slowdown : p->max_slowdown,
+	};
+}
+
+/*
+ * A versus session has looked at its data while it went on; judging it again by its own
+ * looks gives its own verdict. Anything else is looked at once.
+ */
+static void judge(struct compare *c)
+{
+	const struct plan *p = &c->sources[0].session->plan;
+	struct verdict_rule rule = rule_of(c);
+
+	c->contrast.rule = rule;
+	if (c->count == 1 && p->rounds_most) {
+		struct looks l = looks_plan(p->rounds_least, p->rounds_most);
+
+		c->contrast.session = c->sources[0].session;
+		duel_replay(&c->duel, &l, &rule, c->sources[0].pairs.rounds);
+	} else {
+		duel_judge(&c->duel, &rule);
+	}
+	duel_finish(&c->duel);
+}
+
+static int status_of(struct compare *c)
+{
+	int status = c->duel.is_judged ? suite_status(&c->duel.suite) : 2;
+	bool is_missing = false;
+
+	for (size_t i = 0; i < c->duel.lone_count; i++)
+		is_missing |= c->duel.lone[i].side == 0;
+	if (c->unlike[0] && !c->options.allow_unlike)
+		return 2;
+	c->unlike[0] = '\0';
+	if (is_missing && !c->options.allow_missing && status != 1)
+		return 2;
+	return status == 2 && c->options.is_undecided_ok ? 0 : status;
+}
+
+static void add_remarks(struct compare *c)
+{
+	for (int i = 1; i < c->count; i++)
+		unlike_sessions(c->sources[0].session, c->sources[i].session, c->sources[i].path,
+				&c->remarks, c->unlike, sizeof(c->unlike));
+	if (c->count > 1)
+		sentences_add(&c->remarks, "not measured side by side: drift of the machine is not "
+					   "controlled (becalm versus does)");
+	for (int i = 0; i < c->remarks.n; i++)
+		c->lines[i] = c->remarks.line[i];
+	c->contrast.remarks = c->lines;
+	c->contrast.remark_count = c->remarks.n;
+}
+
+static int show(struct compare *c, struct fail *f)
+{
+	struct look look = look_of(STDOUT_FILENO, c->options.color);
+	owns_text struct text out = { 0 };
+
+	if (c->options.format == COMPARE_JSON)
+		contrast_json(&c->contrast, &out);
+	else
+		contrast_text(&c->contrast, &look, &out);
+	(void)fwrite(text_of(&out), 1, out.n, stdout); /* main looks at ferror() */
+	if (c->options.verdict_path)
+		return contrast_json_file(&c->contrast, c->options.verdict_path, f);
+	return 0;
+}
+
+/* All files are read and their sessions alive. */
+static int conclude(struct compare *c, struct fail *f)
+{
+	if (add_sides(c, f))
+		return -1;
+	c->duel.renamed = compare_renamed;
+	c->duel.to = &c->options;
+	c->contrast.duel = &c->duel;
+	judge(c);
+	add_remarks(c);
+	c->status = status_of(c);
+	c->contrast.status = c->status;
+	c->contrast.unlike = c->unlike[0] ? c->unlike : NULL;
+	return show(c, f);
+}
+
+static int read_next(struct compare *c, struct fail *f)
+{
+	const struct results_sink sink = { .to = c,
+					   .session = on_session,
+					   .run = on_run,
+					   .invocation = on_invocation,
+					   .end = on_end };
+
+	if (c->count == c->options.file_count)
+		return conclude(c, f);
+	c->sources[c->count].path = c->options.files[c->count];
+	return results_read(c->options.files[c->count], &sink, f);
+}
+
+static void close_sources(struct compare *c)
+{
+	duel_free(&c->duel);
+	for (int i = 0; i < DUEL_SIDES; i++) {
+		pairs_free(&c->sources[i].pairs);
+		recall_close(&c->sources[i].recall);
+	}
+}
+
+static int run(int argc, char **argv, struct ending *end, struct fail *f)
+{
+	static struct compare c; /* large for a stack */
+	owns_text struct text help = { 0 };
+	int rc;
+
+	if (compare_options_parse(argc, argv, &c.options, f))
+		return -1;
+	if (c.options.wants_help) {
+		compare_options_help(&help);
+		(void)fputs(text_of(&help), stdout); /* main looks at ferror() */
+		return 0;
+	}
+	rc = read_next(&c, f);
+	*end = (struct ending){ .status = c.status };
+	close_sources(&c);
+	return rc;
+}
+
+const struct command command_compare = {
+	.name = "compare",
+	.summary = "verdicts from results files",
+	.run = run,
+};
