@@ -188,7 +188,7 @@ static void choose_form(struct session *s, const char *parent)
 	c->form = CAGE_PLAIN;
 	if (tree_peek(&s->root, "sys/devices/system/cpu/isolated", isolated, sizeof(isolated)) &&
 	    !cpus_parse_file(isolated, "isolated", &free_cpus, &unused)) {
-		struct cpus rest = cpus_minus(&s->machine.cage, &free_cpus);
+		struct cpus rest = cpus_minus(&s->plan.measure, &free_cpus);
 
 		if (cpus_is_empty(&rest))
 			return; /* nobody runs there anyhow */

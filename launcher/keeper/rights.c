@@ -87,6 +87,25 @@ static void leave_group(const char *folder)
 		(void)!write(fd, "0", 1);
 }
 
+/* Moving costs milliseconds even to where one is (the kernel waits for all CPUs). */
+static bool is_in_root_groups(void)
+{
+	FILE *groups = fopen("/proc/self/cgroup", "re");
+	bool is_in_root = groups != NULL;
+	char line[4096];
+
+	while (groups && fgets(line, sizeof(line), groups)) {
+		const char *path = strrchr(line, ':');
+		bool is_watched = !strncmp(line, "0::", 3) || strstr(line, "name=systemd") ||
+				  strstr(line, "freezer") || strstr(line, "cpuset");
+
+		is_in_root &= !is_watched || (path && !strcmp(path, ":/\n"));
+	}
+	if (groups)
+		(void)fclose(groups); /* only read */
+	return is_in_root;
+}
+
 /*
  * The memory and CPU hierarchies are left alone: they are limits, which the keeper
  * should not escape. Through the others a service or a session is stopped.
@@ -159,7 +178,8 @@ static void deny_calls(void)
 void rights_settle(const struct tree *t)
 {
 	if (geteuid() == 0 && !t->is_fake) {
-		leave_groups();
+		if (!is_in_root_groups())
+			leave_groups();
 		spare_from_memory_killer();
 	}
 	if (geteuid() == 0)

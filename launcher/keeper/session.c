@@ -12,6 +12,7 @@
 #include "cage.h"
 #include "hold.h"
 #include "proc.h"
+#include "tasks.h"
 #include "touch.h"
 #include "undo.h"
 
@@ -241,6 +242,8 @@ int session_hold(struct session *s, struct fail *f)
 		session_release(s);
 		return -1;
 	}
+	if (!cage_kernel(6, 2))
+		tasks_put_back(&s->journal.tasks); /* what their cpuset lets them have of it */
 	if (!s->root.is_fake && !cpus_is_empty(&s->machine.others))
 		(void)touch_mask(getpid(), &s->machine.others); /* out of the way, if it can be */
 	raise_launcher(s);

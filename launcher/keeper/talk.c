@@ -214,12 +214,14 @@ static void release(struct talk *t, struct text *out)
 /* Returns 0 when nothing is left to restore. */
 static int restore_now(struct session *s, struct fail *f)
 {
+	const struct timespec pause = { 0, 20000000 };
 	size_t open;
 	int rc;
 
 	if (!s->has_rights)
 		return fail_set(f, FAIL_HOST, "only root can change the host's settings");
-	rc = session_lock(s, f);
+	for (int i = 0; (rc = session_lock(s, f)) > 0 && i < 100; i++)
+		(void)nanosleep(&pause, NULL); /* its launcher may just have died */
 	open = s->leftover;
 	session_release(s);
 	if (rc > 0)
