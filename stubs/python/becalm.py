@@ -842,8 +842,8 @@ def _run_at_exit(pid):
     except SystemExit as e:
         status = e.code
     sys.stdout.flush()
+    _pipe.close()  # what is registered now is not called any more
     if status:
-        _pipe.close()
         os._exit(status)
 
 
