@@ -67,8 +67,8 @@ static void cell(const struct bench_result *r, int column, char *out, size_t siz
 
 	switch (column) {
 	case COLUMN_ITERS:
-		(void)snprintf(out, size, "%lld %s", (long long)r->iters,
-			       cut_runs(r) ? "cut" : r->mode); /* fits */
+		(void)snprintf(out, size, "%lld %s%s", (long long)r->iters, r->mode,
+			       cut_runs(r) ? " cut" : ""); /* fits */
 		break;
 	case COLUMN_RUNTIME:
 		put_ns(out, size, r->median_ns);
