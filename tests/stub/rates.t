@@ -59,7 +59,7 @@ print(all(abs(b["iters"] / (statistics.median(r["iters"] / r["wall_ns"] for r in
 	for a, b in zip(first["tests"], second["tests"])))')" True "$2: the same counts again within 10 %"
 }
 paste c gcc c11
-unlike "'"
+not 'C gets no digit separators' grep -q "'" lines
 paste cc g++ c++20
 ok 'C++ gets digit separators' grep -Eq "iters_per_sec = [0-9]{1,3}('[0-9]{3})+\\)" lines
 not 'and no exponent' grep -Eq 'iters_per_sec = [0-9.]+e' lines
