@@ -15,14 +15,14 @@ bad=0
 on='taskset -c '$(taskset -cp $$ | sed 's/.*[ ,-]//')
 
 cc() {
-	name=$1 compiler=$2
-	shift 2
+	compiler=$1
+	shift
 	"$compiler" -O2 -DNDEBUG -Wall -Iinclude "$@" || exit 125
 }
-cc pairs gcc -std=gnu11 tests/bench/stub/pairs.c "$build/libbecalm.a" -o "$into/pairs"
-cc empty gcc -std=gnu11 tests/bench/stub/empty.c "$build/libbecalm.a" -o "$into/empty"
-cc reported gcc -std=gnu11 tests/bench/stub/reported.c "$build/libbecalm.a" -o "$into/reported"
-cc three g++ -std=c++20 tests/bench/stub/three.cc "$build/libbecalm.a" -o "$into/three"
+cc gcc -std=gnu11 tests/bench/stub/pairs.c "$build/libbecalm.a" -o "$into/pairs"
+cc gcc -std=gnu11 tests/bench/stub/empty.c "$build/libbecalm.a" -o "$into/empty"
+cc gcc -std=gnu11 tests/bench/stub/reported.c "$build/libbecalm.a" -o "$into/reported"
+cc g++ -std=c++20 tests/bench/stub/three.cc "$build/libbecalm.a" -o "$into/three"
 
 # row WHAT VALUE LOW HIGH BAR
 row() {
@@ -65,7 +65,7 @@ fi
 
 # Google Benchmark, in turn, the best of six each: noise only adds.
 if echo '#include <benchmark/benchmark.h>' | g++ -x c++ -fsyntax-only - 2>/dev/null; then
-	cc google g++ -std=c++20 -DGOOGLE tests/bench/stub/three.cc -lbenchmark -pthread -o "$into/google"
+	cc g++ -std=c++20 -DGOOGLE tests/bench/stub/three.cc -lbenchmark -pthread -o "$into/google"
 	: >"$into/ours"
 	: >"$into/theirs"
 	for _ in 1 2 3 4 5 6; do
