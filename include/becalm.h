@@ -251,10 +251,13 @@ template <class T> static inline __attribute__((always_inline)) void becalm_keep
  * The loop: nothing in it but the body and one comparison with a limit in memory, which
  * a timer sets to 0 when the run has to end.
  */
+/* A short loop that lies across a line of the instruction cache may take twice as long. */
+#define BECALM_ALIGN_ __asm__ volatile(".p2align 5")
 #define BECALM_LIMIT_(l) __atomic_load_n(&(l)->limit, __ATOMIC_RELAXED)
 #define BECALM_EACH_(l, call)                                                                      \
 	uint64_t n = 0;                                                                            \
 	BECALM_TRY_                                                                                \
+	BECALM_ALIGN_;                                                                             \
 	do {                                                                                       \
 		call;                                                                              \
 		n++;                                                                               \
@@ -264,6 +267,7 @@ template <class T> static inline __attribute__((always_inline)) void becalm_keep
 #define BECALM_SOME_(l, call)                                                                      \
 	uint64_t n = 0;                                                                            \
 	BECALM_TRY_                                                                                \
+	BECALM_ALIGN_;                                                                             \
 	do {                                                                                       \
 		const uint64_t some = (uint64_t)(call);                                            \
 		if (__builtin_expect(!some, 0)) {                                                  \

@@ -5,6 +5,9 @@ STUB_SRC := $(sort $(wildcard stubs/c/*.c))
 STUB_OBJ := $(patsubst %.c,$(B)/%.o,$(STUB_SRC))
 datadir ?= $(prefix)/share
 
+# For shared objects too; and ld -r wants machine code.
+$(STUB_OBJ): override CFLAGS += -fPIC -fno-lto
+
 # One object, so that names which only our own files share can be made local.
 $(B)/libbecalm.a: $(STUB_OBJ)
 	@mkdir -p $(@D)

@@ -1,36 +1,50 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wire.h"
 
-#define KEY(literal)                                                                               \
-	{                                                                                          \
-		literal, sizeof(literal) - 1                                                       \
-	}
+/* Keys of both kinds as one number: wholes first. */
+enum { UNKNOWN_KEY = -1 };
 
-static const struct slice wholes[WIRE_WHOLES] = {
-	[WIRE_ITERS] = KEY("iters"), [WIRE_TIMED] = KEY("timed_ns"), [WIRE_WALL] = KEY("wall_ns"),
-	[WIRE_PAIRS] = KEY("pairs"), [WIRE_INV] = KEY("inv"),	     [WIRE_PID] = KEY("pid"),
-	[WIRE_NR] = KEY("nr"),	     [WIRE_CUT] = KEY("cut"),	     [WIRE_RUNS] = KEY("runs"),
+static const struct key {
+	const char *s;
+	size_t n;
+	int which;
+} keys[] = {
+#define WHOLE(word, which) { word, sizeof(word) - 1, which }
+#define TEXT(word, which) { word, sizeof(word) - 1, WIRE_WHOLES + (which) }
+	TEXT("aslr", WIRE_ASLR),	 TEXT("build", WIRE_BUILD),   WHOLE("cut", WIRE_CUT),
+	TEXT("clock_ns", WIRE_CLOCK),	 TEXT("code", WIRE_CODE),     TEXT("declared", WIRE_DECLARED),
+	TEXT("hashseed", WIRE_HASHSEED), WHOLE("iters", WIRE_ITERS),  WHOLE("inv", WIRE_INV),
+	TEXT("lib", WIRE_LIB),		 TEXT("level", WIRE_LEVEL),   TEXT("mode", WIRE_MODE),
+	WHOLE("nr", WIRE_NR),		 TEXT("name", WIRE_NAME),     WHOLE("pid", WIRE_PID),
+	WHOLE("pairs", WIRE_PAIRS),	 WHOLE("runs", WIRE_RUNS),    WHOLE("timed_ns", WIRE_TIMED),
+	TEXT("timer_ns", WIRE_TIMER),	 TEXT("text", WIRE_TEXT),     WHOLE("wall_ns", WIRE_WALL),
+#undef WHOLE
+#undef TEXT
 };
 
-static const struct slice texts[WIRE_TEXTS] = {
-	[WIRE_NAME] = KEY("name"),	   [WIRE_MODE] = KEY("mode"),	[WIRE_DECLARED] = KEY("declared"),
-	[WIRE_TIMER] = KEY("timer_ns"),	   [WIRE_LIB] = KEY("lib"),	[WIRE_BUILD] = KEY("build"),
-	[WIRE_CLOCK] = KEY("clock_ns"),	   [WIRE_ASLR] = KEY("aslr"),	[WIRE_LEVEL] = KEY("level"),
-	[WIRE_HASHSEED] = KEY("hashseed"), [WIRE_CODE] = KEY("code"),	[WIRE_TEXT] = KEY("text"),
-};
+/* Where the keys of a letter begin in keys[]; a letter without keys: at a later one's. */
+static const unsigned char starts[27] = { 0,	1,  2,	5,  6,	6,  6,	6,  7,	9,  9,	9,  11, 12,
+					  14, 14, 16, 16, 17, 17, 20, 20, 20, 21, 21, 21, 21 };
 
 struct slice wire_key(enum wire_whole which)
 {
-	return wholes[which];
+	size_t i = 0;
+
+	while (keys[i].which != (int)which)
+		i++;
+	return (struct slice){ keys[i].s, keys[i].n };
 }
 
-/* The index of key in the table, or -1. */
-static int find(const struct slice *table, int n, struct slice key)
+static int find(struct slice key)
 {
-	for (int i = 0; i < n; i++)
-		if (key.n == table[i].n && *key.s == *table[i].s && !memcmp(key.s, table[i].s, key.n))
-			return i;
-	return -1;
+	unsigned int letter = (unsigned int)(unsigned char)*key.s - 'a';
+
+	if (letter > 25)
+		return UNKNOWN_KEY;
+	for (size_t i = starts[letter]; i < starts[letter + 1]; i++)
+		if (key.n == keys[i].n && !memcmp(key.s, keys[i].s, key.n))
+			return keys[i].which;
+	return UNKNOWN_KEY;
 }
 
 static void wrong(struct wire *w, struct slice key, const char *why)
@@ -71,14 +85,15 @@ static void take(struct wire *w, struct slice key, struct slice value)
 		w->unknown++;
 	} else if (key.n > 2 && key.s[1] == '.' && (*key.s == 'c' || *key.s == 'm' || *key.s == 'u')) {
 		take_extra(w, key, value);
-	} else if ((which = find(wholes, WIRE_WHOLES, key)) >= 0) {
+	} else if ((which = find(key)) == UNKNOWN_KEY) {
+		w->unknown++;
+	} else if (which < WIRE_WHOLES) {
 		take_whole(w, which, key, value);
-	} else if ((which = find(texts, WIRE_TEXTS, key)) >= 0) {
+	} else {
+		which -= WIRE_WHOLES;
 		if (!value.s || w->text[which].s)
 			wrong(w, key, value.s ? "is given twice" : "has no value");
 		w->text[which] = value;
-	} else {
-		w->unknown++;
 	}
 }
 

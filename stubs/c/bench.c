@@ -97,6 +97,7 @@ static enum measure_end warm_up(const struct bench *b, struct bench_result *r, v
 		r->iters = run.iters;
 	send_test(b, r);
 	send_run(r, &run, true);
+	free(run.extras);
 	return end;
 }
 

@@ -304,9 +304,11 @@ void pipe_close(void)
 
 	if (state_now() != PIPE_OPEN || opener() != getpid())
 		return;
+	(void)pthread_mutex_lock(&way.lock); /* cannot fail */
 	line_begin(&l, "bye");
 	line_whole(&l, "runs", way.runs);
 	/* The descriptor stays: another thread may be about to report. */
-	if (!pipe_send(&l, false))
+	if (!send_locked(&l, false))
 		(void)set_state(PIPE_CLOSED);
+	(void)pthread_mutex_unlock(&way.lock); /* cannot fail */
 }

@@ -67,8 +67,8 @@ static void cell(const struct bench_result *r, int column, char *out, size_t siz
 
 	switch (column) {
 	case COLUMN_ITERS:
-		(void)snprintf(out, size, "%lld %s", (long long)r->iters,
-			       cut_runs(r) ? "cut" : r->mode); /* fits */
+		(void)snprintf(out, size, "%lld %s%s", (long long)r->iters, r->mode,
+			       cut_runs(r) ? " cut" : ""); /* fits */
 		break;
 	case COLUMN_RUNTIME:
 		put_ns(out, size, r->median_ns);
@@ -150,9 +150,9 @@ void table_head(const struct bench *b, int width)
 		     b->result_count, (long long)b->choice.runs, duration);
 	head_iterations(b);
 	head_build(b);
-	(void)printf("  clock       CLOCK_MONOTONIC, %.0f ns a read%s; a start/stop pair adds %.0f ns to the result, "
+	(void)printf("  clock       CLOCK_MONOTONIC %s, %.0f ns a read; a start/stop pair adds %.0f ns to the result, "
 		     "%.0f ns to the run\n",
-		     clock_cost_ns(), clock_is_vdso() ? "" : " (a system call: the vDSO is not used)",
+		     clock_is_vdso() ? "through the vDSO" : "by system calls (the vDSO is not used)", clock_cost_ns(),
 		     b->pair.inside_ns, b->pair.whole_ns);
 	head_counters();
 	(void)printf("  seed        %llu\n\n", (unsigned long long)b->choice.seed);

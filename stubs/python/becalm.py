@@ -710,7 +710,7 @@ def _cell(test, column):
     if test.end != "fine":
         return test.end
     if column == "iters":
-        return "%d %s" % (test.iters, "cut" if any(r["cut"] for r in test.runs) else test.mode)
+        return "%d %s%s" % (test.iters, test.mode, " cut" if any(r["cut"] for r in test.runs) else "")
     if column == "runtime":
         return "%s ±%.1f%%" % (_length(test.median), test.mad / test.median * 100 if test.median else 0)
     if column == "wall":
@@ -842,8 +842,8 @@ def _run_at_exit(pid):
     except SystemExit as e:
         status = e.code
     sys.stdout.flush()
+    _pipe.close()  # what is registered now is not called any more
     if status:
-        _pipe.close()
         os._exit(status)
 
 

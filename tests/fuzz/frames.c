@@ -3,7 +3,9 @@
  * libFuzzer target: whatever is written into the pipe, the decoder neither crashes nor
  * depends on the pieces in which it arrives. Seeds: tests/wire.
  *
- *	build/tests/fuzz/frames -max_len=8192 -max_total_time=60 tests/wire
+ *	clang -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -o build/fuzz-frames tests/fuzz/frames.c \
+ *		launcher/model/{frames,deliver,talk,wire,fields,testset}.c launcher/base/{text,fail,owns,utf8,number}.c
+ *	mkdir -p build/corpus && build/fuzz-frames -max_len=8192 -max_total_time=60 build/corpus tests/wire
  */
 #include <stdint.h>
 #include <stdlib.h>

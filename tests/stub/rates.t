@@ -59,10 +59,15 @@ print(all(abs(b["iters"] / (statistics.median(r["iters"] / r["wall_ns"] for r in
 	for a, b in zip(first["tests"], second["tests"])))')" True "$2: the same counts again within 10 %"
 }
 paste c gcc c11
-unlike "'"
+not 'C gets no digit separators' grep -q "'" lines
 paste cc g++ c++20
 ok 'C++ gets digit separators' grep -Eq "iters_per_sec = [0-9]{1,3}('[0-9]{3})+\\)" lines
 not 'and no exponent' grep -Eq 'iters_per_sec = [0-9.]+e' lines
+
+ok 'rates of all sizes compile' gcc -Wall -D_GNU_SOURCE "$sources/digits.c" "$stubs"/c/*.c -pthread -o digits
+check 'rates of all sizes are written with two digits' 0 ./digits
+same "$(cat "$out")" "2.7e9 1.0e6 38 10 2.0 0.027 3.0e-9
+2'700'000'000 1'000'000 38 10 2.0 0.027 3.0e-9" 'as both languages have them'
 
 cat >slow.c <<'END'
 #include <becalm.h>

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # What the tests of the stubs share; read it after lib.sh.
+# shellcheck disable=SC2154,SC2034 # project and build are lib.sh's; sources is for the tests
 
 stubs=$project/stubs
 sources=$project/tests/stub/src

@@ -8,7 +8,7 @@
 
 # runs NAME: Python for the measured runs of a test in all invocations that count.
 runs() {
-	echo "[[r[:3] for r in t['runs'] if 'warmup' not in r] for i in I if not i.get('failed') for t in i['tests'] if t['name'] == '$1']"
+	echo "[[r[:3] for r in t['runs'] if 'warmup' not in r] for i in I if not i.get('failed') and not i.get('calibrating') for t in i['tests'] if t['name'] == '$1']"
 }
 
 cat >rates.c <<'END'
@@ -41,6 +41,28 @@ check 'python3 -m becalm' 0 "$becalm" -n 2 -o m.jsonl -- python3 -m becalm -i 10
 same "$(json m.jsonl "[[x[0] for x in r] for r in $(runs timeit.statement)]")" '[[1000, 1000], [1000, 1000]]' 'reports'
 check 'a shell script' 0 "$becalm" -n 2 -o sh.jsonl -- sh -c '. "$0/becalm.sh"; becalm_run sh.run 1 400 500; becalm_close' "$stubs/sh"
 same "$(json sh.jsonl "$(runs sh.run)")" '[[[1, 400, 500]], [[1, 400, 500]]]' 'reports'
+
+# Counts that were found by trying: one for the whole session, whatever the machine does.
+ok 'an undeclared test compiles' compile gcc c11 "$stubs/examples/memcpy.c" memcpy -O2 -DNDEBUG
+"$becalm" -n 10 -d 20ms -r 2 -o found.jsonl -- ./memcpy -t 'memcpy[.](b64|kib4)' >"$out" 2>"$err" &
+becalm_pid=$!
+wait_for 20 sh -c '[ "$(wc -l <found.jsonl.partial)" -ge 4 ]'
+(while kill -0 "$becalm_pid" 2>/dev/null; do :; done) &
+wait "$becalm_pid"
+status=$?
+same "$status" 0 'ten processes beside a busy loop'
+same "$(json found.jsonl "len($(runs memcpy.b64)), [len({x[0] for r in $(runs memcpy.b64) for x in r}), len({x[0] for r in $(runs memcpy.kib4) for x in r})]")" '(10, [1, 1])' 'have one count each in every run of all'
+for options in '-i 77' '-r 4' '-d 5ms'; do
+	# shellcheck disable=SC2086
+	check "the launcher's $options" 0 "$becalm" -n 2 $options -o asked.jsonl -- ./memcpy -t memcpy.kib4
+	case $options in
+	*77) same "$(json asked.jsonl "{x[0] for r in $(runs memcpy.kib4) for x in r}")" '{77}' '  is the count' ;;
+	*4) same "$(json asked.jsonl "{len(r) for r in $(runs memcpy.kib4)}")" '{4}' '  is the number of runs' ;;
+	*) between 1 "$(json asked.jsonl "min(x[2] for r in $(runs memcpy.kib4) for x in r) / 1e6")" 60 '  is about the length' ;;
+	esac
+done
+check "the launcher's -i for Python" 0 "$becalm" -n 2 -i 33 -o asked.jsonl -- python3 -m becalm 'pass'
+same "$(json asked.jsonl "{x[0] for r in $(runs timeit.statement) for x in r}")" '{33}' 'is obeyed'
 
 cat >work.c <<'END'
 #include <becalm.h>

@@ -160,6 +160,18 @@ static void huge_lengths_do_not_overflow(void **state)
 	assert_has(out, "count runs 1\n");
 }
 
+static void every_key_of_the_protocol_is_known(void **state)
+{
+	static const char line[] = "test aslr=a build=b cut=1 clock_ns=1 code=c declared=1 hashseed=0 iters=1 inv=1 "
+				   "lib=l level=l mode=m nr=1 name=n pid=1 pairs=1 runs=1 timed_ns=1 timer_ns=1 "
+				   "text=t wall_ns=1 c.x=1 m.x=1 u.x=1\n";
+	owns_text struct text out = { 0 };
+
+	(void)state; /* none */
+	decode_all(line, &out);
+	assert_string_equal(text_of(&out), "test 'n' mode 'm' iters 1 declared 1 timer 1 runs 0 invalid 0\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -171,6 +183,7 @@ int main(void)
 		cmocka_unit_test(what_is_held_back_for_a_dead_owner_is_bounded),
 		cmocka_unit_test(beginning_again_forgets_everything),
 		cmocka_unit_test(a_name_keeps_its_pointer_for_a_whole_invocation),
+		cmocka_unit_test(every_key_of_the_protocol_is_known),
 		cmocka_unit_test(huge_lengths_do_not_overflow),
 	};
 
