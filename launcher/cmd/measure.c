@@ -203,13 +203,25 @@ static void compare_counters(struct measure *m, struct invocation *v)
 			       (long long)diff.throttled);
 		v->disturbed = m->in.disturbed;
 	}
-	if (!cpus_equal(&before.online, &m->counters.online)) {
-		struct cpus gone = cpus_minus(&m->choice->measured, &m->counters.online);
+}
 
-		m->is_cpu_gone = !cpus_is_empty(&gone);
-		if (m->is_cpu_gone)
-			v->failed = "a measured CPU went offline";
-	}
+/*
+ * The kernel moves a process whose CPU goes offline to any other one and says nothing. So
+ * this is looked at each time, unlike the counters.
+ */
+static bool has_lost_cpu(struct measure *m)
+{
+	struct cpus online;
+	struct cpus gone;
+
+	if (!counters_online(m->host, &online))
+		return false;
+	gone = cpus_minus(&m->choice->measured, &online);
+	m->is_cpu_gone = !cpus_is_empty(&gone);
+	if (m->is_cpu_gone)
+		(void)snprintf(m->gone, sizeof(m->gone), "%s went offline", /* fits */
+			       name_of(&gone).s);
+	return m->is_cpu_gone;
 }
 
 static void record_outcome(struct measure *m, struct invocation *v)
@@ -258,6 +270,22 @@ static int start(struct measure *m, struct child *c, struct fail *f)
 	return 0;
 }
 
+/*
+ * The kernel binds nothing to a CPU that is on its way offline, but lists it as online
+ * until it is there.
+ */
+static int why_not_started(struct measure *m, struct fail *f)
+{
+	const struct timespec pause = { .tv_nsec = 20000000 };
+
+	for (int i = 0; i < 50 && m->is_bound && f->kind == FAIL_HOST; i++) {
+		if (has_lost_cpu(m))
+			return fail_set(f, FAIL_HOST, "%s", m->gone);
+		(void)nanosleep(&pause, NULL); /* a signal: looks earlier */
+	}
+	return -1;
+}
+
 /* From the draw to the end of the process and of all that it left. */
 static int live(struct measure *m, struct invocation *v, struct fail *f)
 {
@@ -269,13 +297,15 @@ static int live(struct measure *m, struct invocation *v, struct fail *f)
 
 	m->suspended_ns = clock_of(CLOCK_BOOTTIME) - clock_of(CLOCK_MONOTONIC);
 	if (start(m, &c, f))
-		return -1;
+		return why_not_started(m, f);
 	m->pid = c.pid;
 	watch_child(&c, &w, &m->outcome);
 	guard_watch(&m->stage->guard, 0);
 	drain(m, m->outcome.wall_ns);
 	record_outcome(m, v);
 	compare_counters(m, v);
+	if (has_lost_cpu(m))
+		v->failed = m->gone;
 	if (!v->disturbed && stage_has_drifted(m->stage))
 		v->disturbed = "a setting of the host was changed meanwhile";
 	if (streams_size(&m->streams) > m->output_bytes)

@@ -49,7 +49,8 @@ struct measure {
 	int64_t suspended_ns;	   /* CLOCK_BOOTTIME - CLOCK_MONOTONIC, before */
 	int64_t elapsed_ns;	   /* of the child that is running */
 	struct outcome outcome;	   /* of the last invocation */
-	bool is_cpu_gone;	   /* a measured CPU went offline during it */
+	bool is_cpu_gone;	   /* a measured CPU is offline */
+	char gone[200];		   /* which */
 	int aslr_errno;		   /* why a child could not switch ASLR off; 0: all did */
 	bool is_aslr_lost;	   /* it was off before execve and on again in the program */
 	struct text clock_changes; /* remarks about the clock source */

@@ -38,7 +38,7 @@ static void note_failure(struct rounds *r)
 static bool ends(struct rounds *r, bool is_complete, const char *why)
 {
 	r->is_complete = is_complete;
-	(void)snprintf(r->why, sizeof(r->why), "%s", why); /* may be cut */
+	(void)snprintf(r->why, sizeof(r->why), "%.*s", (int)sizeof(r->why) - 1, why); /* may be cut */
 	return true;
 }
 
@@ -113,6 +113,16 @@ static bool is_last(struct rounds *r, bool is_warmup)
 	return ends(r, false, v->failed);
 }
 
+/* The next one cannot be made, but there are others: they are kept, and reported. */
+static int cut_short(struct rounds *r, const struct fail *f)
+{
+	if (!r->has_failure)
+		r->first_failure = (struct ending){ .status = fail_status(f) };
+	r->has_failure = true;
+	(void)ends(r, false, f->text);
+	return 0;
+}
+
 int rounds_make(struct rounds *r, struct fail *f)
 {
 	struct measure *m = r->m;
@@ -123,7 +133,7 @@ int rounds_make(struct rounds *r, struct fail *f)
 		progress_show(m->plan, &r->stop, r->next);
 		if (measure_once(m, r->next, r->next, is_warmup, f)) {
 			progress_clear(m->plan);
-			return -1;
+			return r->stop.made ? cut_short(r, f) : -1;
 		}
 		recalled_mark(r->known, &m->in.v);
 		if (m->plan->verbose)

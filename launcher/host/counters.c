@@ -236,9 +236,6 @@ static int64_t steal_here(int fd, const struct cpus *of)
 
 void counters_read(const struct tree *t, const struct cpus *of, struct counters *out)
 {
-	char list[8192];
-	struct fail f;
-
 	memset(out, 0, sizeof(*out));
 	out->interrupts = of_file(t, "proc/interrupts", of, counters_interrupts);
 	out->steal_ns = of_file(t, "proc/stat", of, steal_here);
@@ -249,9 +246,16 @@ void counters_read(const struct tree *t, const struct cpus *of, struct counters 
 		       out->clock, sizeof(out->clock)) ||
 	    !out->clock[0])
 		strcpy(out->clock, "unknown");
-	if (tree_peek(t, CPU "online", list, sizeof(list)))
-		(void)cpus_parse_file(list, "online", &out->online,
-				      &f); /* odd: stays empty */
+	(void)counters_online(t, &out->online); /* stays empty */
+}
+
+bool counters_online(const struct tree *t, struct cpus *out)
+{
+	char list[8192];
+	struct fail f;
+
+	return tree_peek(t, CPU "online", list, sizeof(list)) &&
+	       !cpus_parse_file(list, "online", out, &f);
 }
 
 /* UNKNOWN when one of them is, or when it went down by something else than a wrap. */

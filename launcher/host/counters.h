@@ -27,6 +27,9 @@ struct counters {
 
 void counters_read(const struct tree *t, const struct cpus *of, struct counters *out);
 
+/* The CPUs that are online now, in a few microseconds; false when that cannot be read. */
+bool counters_online(const struct tree *t, struct cpus *out);
+
 /*
  * What happened between two readings; clock and online are those of 'after'. A counter
  * that went down (reset, or a CPU that came back) is UNKNOWN; interrupts, which wrap at

@@ -31,4 +31,29 @@ same "$(cat /sys/devices/system/cpu/cpufreq/policy1/scaling_driver)" acpi-cpufre
 check 'becalm runs' 0 "$becalm" --help
 check 'becalm measures' 0 "$becalm" -n 2 -- true
 like '2 processes of true'
+
+# The picture of the host that other tests compare notices what it is there for.
+policy=/sys/devices/system/cpu/cpufreq/policy1
+groups=/sys/fs/cgroup
+[ ! -d $groups/cpuset ] || groups=$groups/cpuset
+taskset -c 0 sleep 1000 &
+wait_for 5 grep -q '^Cpus_allowed_list:.0$' /proc/$!/status
+picture before
+cp before same
+ok 'a picture is equal to itself' test -z "$(changes before same)"
+governor=$(cat $policy/scaling_governor)
+echo powersave >$policy/scaling_governor
+echo 2 >/proc/sys/vm/stat_interval
+taskset -p 2 $! >/dev/null
+mkdir $groups/new
+picture after
+changes before after >"$out"
+like 'policy1/scaling_governor: .* -> powersave'
+like '/proc/sys/vm/stat_interval: .* -> 2'
+like "^task $! sleep: 0 .* -> 1 "
+like '/new/.*: new'
+same "$(grep -Evc 'policy1|stat_interval|task|/new/' "$out")" 0 'and nothing else differs'
+rmdir $groups/new
+echo 1 >/proc/sys/vm/stat_interval
+echo "$governor" >$policy/scaling_governor
 done_testing
