@@ -87,8 +87,11 @@ static void add_test(const struct duel_row *r, const struct verdict *v, struct t
 {
 	if (isnan(v->t_p))
 		return;
-	text_printf(out, "%s t(%.4g) = %.3g, p %.2g", r->is_paired ? "paired" : "Welch", v->df, v->t,
-		    v->t_p);
+	if (isinf(v->t)) /* nothing to divide by */
+		text_puts(out, "no spread at all: a coarse clock, or a count");
+	else
+		text_printf(out, "%s t(%.4g) = %.3g, p %.2g", r->is_paired ? "paired" : "Welch",
+			    v->df, v->t, v->t_p);
 	if (!isnan(r->rank_p))
 		text_printf(out, " (by ranks %.2g)", r->rank_p);
 }
