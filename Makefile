@@ -97,12 +97,15 @@ PROGRAMS := $(patsubst tests/programs/%.c,$(B)/tests/programs/%,$(sort $(wildcar
 $(B)/tests/programs/%: tests/programs/%.c $(B)/libbecalm.a
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(B)/libbecalm.a $(ALL_LDFLAGS) -pthread
+$(B)/tests/programs/scenario: tests/programs/scenario.c tests/stat/scenario.c $(B)/libbecalm.a
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) -lm
 $(B)/tests/programs/nothing-static: tests/programs/nothing.c
 	@mkdir -p $(@D)
 	$(CC) -O2 -static -o $@ $<
 
 # Campaigns on paper: the deciding code on scenarios, no processes. Kept in STAT for check.
-STAT := $(B)/tests/stat/verdicts
+STAT := $(B)/tests/stat/verdicts $(B)/tests/stat/one
 $(B)/tests/stat/%: $(B)/tests/stat/%.o $(B)/tests/stat/campaign.o $(B)/tests/stat/scenario.o $(call archives,model)
 	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(libs_model) -lm
 test-programs: $(STAT) $(PROGRAMS) $(B)/tests/programs/nothing-static
@@ -119,7 +122,7 @@ check:
 check-stat:
 	@scripts/deps build
 	@$(MAKE) --no-print-directory $(STAT)
-	$(STAT) 10000
+	$(B)/tests/stat/verdicts 10000
 
 # Real kernels under emulation. CONFIG=v2 TESTS=guest,cpus: only that configuration, only these.
 check-vm:

@@ -104,7 +104,7 @@ static void compare_programs(const struct session *a, const struct session *b,
 	const struct command_line *one = &a->commands[0];
 	const struct command_line *two = &b->commands[0];
 
-	if (one->sha256 && two->sha256 && !strcmp(one->sha256, two->sha256))
+	if (one->sha256 && two->sha256 && *one->sha256 && !strcmp(one->sha256, two->sha256))
 		sentences_add(d->out, "the same program file on both sides (SHA-256 %.12s...)",
 			      one->sha256);
 }

@@ -14,6 +14,7 @@
 
 #include "../base/owns.h"
 #include "../report/contrast.h"
+#include "../report/headline.h"
 #include "../run/command.h"
 #include "../store/digest.h"
 #include "bouts.h"
@@ -92,7 +93,7 @@ static int read_machine(struct session_versus *s, struct fail *f)
 static void say_plan(const struct session_versus *s)
 {
 	const struct plan *p = &s->options.run.plan;
-	char time[40];
+	owns_text struct text budget = { 0 };
 
 	if (p->quiet)
 		return;
@@ -103,9 +104,12 @@ static void say_plan(const struct session_versus *s)
 		(void)fprintf(stderr, "at most %lld rounds, looking after", (long long)p->rounds_most);
 	for (int i = 0; i < s->looks.count && s->looks.count > 1; i++)
 		(void)fprintf(stderr, "%s %lld", i ? "," : "", (long long)s->looks.at[i]);
-	if (p->budget_ns)
-		(void)fprintf(stderr, "; %s at most", units_time((double)p->budget_ns, time, sizeof(time)));
-	(void)fputc('\n', stderr);
+	if (p->budget_ns) {
+		text_puts(&budget, "; ");
+		headline_duration(p->budget_ns, &budget);
+		text_puts(&budget, " at most");
+	}
+	(void)fprintf(stderr, "%s\n", text_of(&budget));
 	if (p->max_slowdown >= 0 && p->entropy == ENTROPY_FIXED)
 		(void)fputs("becalm: a gate on --entropy=fixed judges one layout, not the program\n", stderr);
 }

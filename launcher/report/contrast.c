@@ -87,8 +87,11 @@ static void add_test(const struct duel_row *r, const struct verdict *v, struct t
 {
 	if (isnan(v->t_p))
 		return;
-	text_printf(out, "%s t(%.4g) = %.3g, p %.2g", r->is_paired ? "paired" : "Welch", v->df, v->t,
-		    v->t_p);
+	if (isinf(v->t)) /* nothing to divide by */
+		text_puts(out, "no spread at all: a coarse clock, or a count");
+	else
+		text_printf(out, "%s t(%.4g) = %.3g, p %.2g", r->is_paired ? "paired" : "Welch",
+			    v->df, v->t, v->t_p);
 	if (!isnan(r->rank_p))
 		text_printf(out, " (by ranks %.2g)", r->rank_p);
 }
@@ -272,16 +275,19 @@ static void add_headline(const struct contrast *c, const struct look *l, struct 
 {
 	owns_text struct text words = { 0 };
 	const struct session *s = c->session;
-	char time[40];
 
 	if (!s)
 		return;
 	look_tint(l, TINT_STRONG, "becalm", out);
 	text_puts(out, ": ");
-	text_printf(&words, "%" PRId64 " round%s in %s", c->duel->rounds,
-		    c->duel->rounds == 1 ? "" : "s", units_time((double)c->took_ns, time, sizeof(time)));
-	if (c->budget_ns)
-		text_printf(&words, " (at most %s)", units_time((double)c->budget_ns, time, sizeof(time)));
+	text_printf(&words, "%" PRId64 " round%s in ", c->duel->rounds,
+		    c->duel->rounds == 1 ? "" : "s");
+	headline_duration(c->took_ns, &words);
+	if (c->budget_ns) {
+		text_puts(&words, " (at most ");
+		headline_duration(c->budget_ns, &words);
+		text_puts(&words, ")");
+	}
 	if (s->cpus && *s->cpus)
 		text_printf(&words, " on CPU %s only", s->cpus);
 	if (s->plan.entropy == ENTROPY_SAMPLED)

@@ -53,8 +53,7 @@ void headline_command(const struct command_line *c, int columns, const char *dot
 	text_puts(out, dots);
 }
 
-/* "27 s", "1 min 12 s": how long a person waited, not a measurement. */
-static void add_duration(int64_t ns, struct text *out)
+void headline_duration(int64_t ns, struct text *out)
 {
 	int64_t s = (ns + 500000000) / 1000000000;
 
@@ -65,6 +64,8 @@ static void add_duration(int64_t ns, struct text *out)
 			    (ns + 50000000) / 100000000 % 10);
 	else if (s < 60)
 		text_printf(out, "%" PRId64 " s", s);
+	else if (s < 3600 && s % 60 == 0)
+		text_printf(out, "%" PRId64 " min", s / 60);
 	else if (s < 3600)
 		text_printf(out, "%" PRId64 " min %" PRId64 " s", s / 60, s % 60);
 	else
@@ -117,7 +118,7 @@ void headline_add(const struct report *r, const struct resources *res, const str
 	headline_command(&r->session->commands[r->command], 60, look_dots(l), &words);
 	if (r->took_ns != UNKNOWN) {
 		text_puts(&words, " in ");
-		add_duration(r->took_ns, &words);
+		headline_duration(r->took_ns, &words);
 	}
 	add_cpus(r->session, r->source != NULL, &words);
 	if (res->warmups)

@@ -14,4 +14,7 @@ void headline_add(const struct report *r, const struct resources *res, const str
 void headline_command(const struct command_line *c, int columns, const char *dots,
 		      struct text *out);
 
+/* "163 ms", "27 s", "5 min": how long a person waits, not a measurement. */
+void headline_duration(int64_t ns, struct text *out);
+
 #endif

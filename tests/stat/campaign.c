@@ -64,7 +64,8 @@ struct verdict campaign_judge(const struct campaign *c, const struct suite *plan
 					 .b = c->b,
 					 .is_paired = true,
 					 .na = (size_t)s->looks.at[i],
-					 .nb = (size_t)s->looks.at[i]};
+					 .nb = (size_t)s->looks.at[i],
+					 .b_marked = c->marks};
 
 		is_over = suite_look(s, &d, s->looks.at[i], false);
 	}

@@ -21,7 +21,8 @@ struct campaign {
 	double a[CAMPAIGN_ROUNDS], b[CAMPAIGN_ROUNDS];
 	double a_runs[CAMPAIGN_POOL * SCENARIO_RUNS],
 	    b_runs[CAMPAIGN_POOL * SCENARIO_RUNS];
-	size_t runs; /* of each side */
+	size_t runs;	   /* of each side */
+	const bool *marks; /* of rounds, or NULL */
 };
 
 /* Draws all rounds, in the order that order_of() gives with the scenario's seed. */

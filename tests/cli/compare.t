@@ -1,0 +1,140 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# becalm compare on files made by hand: one invocation a value, one run each, in ns.
+. "${0%/*}/../lib.sh"
+
+# results FILE TEST VALUE...: what 'becalm run' would have written. $host: its facts.
+host=
+results() {
+	file=$1 test=$2
+	shift 2
+	{
+		printf '{"line":"session","format":"becalm-results","version":1,"becalm":"0.1.0",'
+		printf '"started_ns":1,"argv":["becalm"],"commands":[{"argv":["p"],"path":"/p",'
+		printf '"sha256":"%s","label":null}],"plan":{},"host":{%s},"cpus":{},' "${sha:-}" "$host"
+		printf '"held":[],"env":[],"limits":[],"cwd":"/","umask":18}\n'
+		n=0
+		for value; do
+			n=$((n + 1))
+			printf '{"line":"invocation","index":%d,"round":%d,"command":0,' $n $n
+			printf '"started_ns":1,"wall_ns":1000000000,"user_ns":1,"sys_ns":1,'
+			printf '"max_rss_kib":1,"exit":{"status":0},"tests":['
+			comma=
+			for t in $test; do
+				printf '%s{"name":"%s","unit":"ns","runs":[[1,%s,%s]]}' "$comma" "$t" "$value" "$value"
+				comma=,
+			done
+			printf ']}\n'
+		done
+		printf '{"line":"end","complete":true,"why":"","ended_ns":2,"invocations":%d,' $n
+		printf '"failed":0,"disturbed":0,"restored":true}\n'
+	} >"$file"
+}
+
+# Cases D-10 ... D-25 of other launchers' troubles, by name.
+results zeros x 0 0 0 0 0 0
+results fives x 5 5 5 5 5 5
+check 'a base of zero has no ratio' 1 "$becalm" compare zeros fives
+like 'ratio undefined'
+unlike '(^|[^a-z])(inf|nan)'
+check 'nor in JSON' 1 "$becalm" compare --format=json zeros fives
+like '"has_ratio": false'
+unlike 'inf|nan'
+check 'zero against zero is the same' 0 "$becalm" compare zeros zeros
+like 'SAME'
+
+results hundreds x 100 100 100 100 100 100 100 100 100 100
+results more x 101 101 101 101 101 101 101 101 101 101
+check 'equal constants are the same' 0 "$becalm" compare hundreds hundreds
+like 'A are the same'
+check 'one tick more, below the margin, is no regression' 0 "$becalm" compare --margin=5% hundreds more
+like 'by less than the margin'
+like 'by ranks 1.1e-05'
+check 'and above it is one' 1 "$becalm" compare --margin=0.5% hundreds more
+
+results one x 100
+results three x 100 101 99
+results three_more x 120 121 119
+results four x 100 101 99 100
+results four_more x 120 121 119 120
+check 'one process a side is no verdict' 2 "$becalm" compare one one
+check 'three a side are too few' 2 "$becalm" compare three three_more
+like 'n=3 v 3 cannot reach 0.05 \(smallest two-sided p 0.1\); at least 4 v 4 are needed'
+check 'undecided may be let pass' 0 "$becalm" compare --undecided=ok three three_more
+like 'UNDECIDED'
+check 'four a side can tell +20 %' 1 "$becalm" compare four four_more
+like 'B is 1.20x slower than A'
+like 'by ranks 0.029'
+results none x
+check 'no sample is said, and no crash' 2 "$becalm" compare none four
+like 'Nothing in common'
+
+results humps_a x 40 41 40 42 85 84 86 85 41 85
+results humps_b x 85 86 84 85 41 85 40 86 85 84
+check 'shares of two states that chance explains are undecided' 2 "$becalm" compare humps_a humps_b
+like '2 groups of processes: 41.00 ns \(A 5, B 2\), 85.00 ns \(A 5, B 8\)'
+like 'Fisher p 0.35'
+
+results small x 2000 2100 1900 2000 2000 2100 1900 2000
+results small_more x 2600 2700 2500 2600 2600 2700 2500 2600
+check 'a gate has an absolute floor' 0 "$becalm" compare --max-slowdown=5% --min-effect=10us small small_more
+like 'PASS +B is 1.30x slower than A, by less than the margin'
+check 'without it +30 % fails' 1 "$becalm" compare --max-slowdown=5% --min-effect=0 small small_more
+like 'FAIL'
+
+results noisy_a x 100 104 97 109 101 98 106 103 95 107
+results noisy_b x 103 108 99 112 104 101 96 110 105 115
+check 'an interval with both zero and the threshold is undecided' 2 "$becalm" compare --max-slowdown=3% noisy_a noisy_b
+like '\+3.2 % +-1.7 .* \+8.[0-9] %'
+like 'about [0-9]+ more processes a side would probably decide'
+
+results xy 'x y' 100 101 100 99 100 100
+results xyz 'x y z' 100 101 100 99 100 100
+check 'a new test is allowed and listed' 0 "$becalm" compare xy xyz
+like "only in B \\(1\\): 'z'"
+like 'geometric mean over 2 common tests: B against A \+0.000 %'
+check 'a missing test is not' 2 "$becalm" compare xyz xy
+like "only in A \\(1\\): 'z'"
+check 'unless it may' 0 "$becalm" compare --missing=allow xyz xy
+results old old/name 100 101 100 99 100 100
+results new new/name 100 101 100 99 100 100
+check 'unlike names have nothing in common' 2 "$becalm" compare old new
+like 'Nothing in common'
+check 'a renamed test is found' 0 "$becalm" compare --rename old/name=new/name old new
+
+sha=aa
+host='"cpu_model":"EPYC 7763","kernel":"6.8.0-31"'
+results host_a x 211 212 211 211 212 211
+host='"cpu_model":"EPYC 9V74","kernel":"6.8.0-31"'
+results host_b x 243 244 243 243 244 243
+check 'unlike CPU models are not comparable' 2 "$becalm" compare host_a host_b
+like "CPU model differs"
+like 'the same program file on both sides'
+check 'unless asked for' 1 "$becalm" compare --allow-unlike host_a host_b
+host='"cpu_model":"EPYC 7763","kernel":"6.8.0-35"'
+results host_c x 211 212 211 211 212 211
+check 'another kernel is only said' 0 "$becalm" compare --margin=2% host_a host_c
+like 'kernel differs'
+sha=
+host=
+
+# Of several, each against the first.
+check 'several files are each compared with the first' 1 "$becalm" compare hundreds hundreds more
+like 'C is 1.010x slower than A'
+
+check 'without files it says what is missing' 125 "$becalm" compare
+check 'one command alone has no partner' 125 "$becalm" compare xy
+like 'give a second file'
+check 'a missing file is named' 125 "$becalm" compare xy nowhere
+like nowhere
+check 'a verdict file is written' 1 "$becalm" compare --verdict-file=v.json hundreds more
+ok 'with the verdict' grep -q '"verdict": "slower"' v.json
+
+# The mail's four figures.
+check 'minimum, median, mean and standard deviation are compared' 2 "$becalm" compare noisy_a noisy_b
+like '^  min +95.0 ns +96.0 ns +1.011x slower'
+like '^  median +102.0 ns +104.5 ns +1.025x slower'
+like '^  mean +102.0 ns +105.3 ns +1.032x slower'
+like '^  std dev +4.6 ns +6.0 ns +1.30x larger'
+
+done_testing

@@ -1,0 +1,65 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# becalm versus: exit status, words, files.
+. "${0%/*}/../lib.sh"
+
+report=$programs/report
+versus() { "$becalm" versus --hold=process "$@"; }
+
+check 'a slower command is a regression' 1 versus --verdict-file=v.json -o s.jsonl -- "$report" 100us --vs "$report" 200us
+like 'SLOWER +B is 2.0[0-9]x slower than A'
+like 'exit 1 \(regression\)'
+like '^becalm: 10 rounds in '
+like 'at most 120 rounds, looking after 10, 20, 40, 60, 80, 120; 5 min at most' 'the first line says the longest it can take'
+like 'seeds and layout drawn'
+ok 'the verdict is in the file' grep -q '"verdict": "slower"' v.json
+low=$(grep '"low"' v.json)
+check 'compare gives the verdict of the session again' 1 "$becalm" compare --format=json s.jsonl
+ok 'to the digit' grep -qF "$low" "$out"
+check 'a faster command is none' 0 versus -n 10 -- "$report" 200us --vs "$report" 100us
+like 'FASTER +B is 2.0[0-9]x faster than A'
+check 'equal lengths are the same' 0 versus -- "$report" 100us --vs "$report" 100us
+like 'SAME'
+check 'a gate fails above its border' 1 versus -n 10 --max-slowdown=50% -- "$report" 100us --vs "$report" 200us
+like 'FAIL'
+check 'and passes below' 0 versus -n 10 --max-slowdown=3 -- "$report" 100us --vs "$report" 200us
+like 'PASS'
+check 'five rounds are too few' 2 versus -n 5 -- "$report" 100us --vs "$report" 200us
+like '5 rounds cannot reach 0.05'
+check 'which may be let pass' 0 versus -n 5 --undecided=ok -- "$report" 100us --vs "$report" 200us
+like 'UNDECIDED'
+check 'a command against itself shows the noise floor' 0 versus -n 10 --aa --undecided=ok -- true
+check 'three commands are compared with the first' 1 versus -n 10 -- "$report" 100us --vs "$report" 100us --vs "$report" 200us
+like 'C is 2.0[0-9]x slower than A'
+check 'the separator can be another word' 1 versus -n 10 --separator=AND -- "$report" 100us AND "$report" 200us
+check 'a small slow-down is told and let pass' 0 versus -n 10 --margin=300% -- "$report" 100us --vs "$report" 200us
+like 'by less than the margin'
+check 'fixed entropy gives a verdict for one layout' 1 versus -n 10 --entropy=fixed --max-slowdown=10% -- "$report" 100us --vs "$report" 200us
+like 'For this layout and these seeds only'
+like 'a gate on --entropy=fixed judges one layout'
+
+check 'a command that fails ends it' 2 versus -n 10 -- true --vs sh -c 'echo woe >&2; exit 7'
+like 'command B exited with status 7'
+like woe
+check 'or gives no pair' 2 versus -n 6 --ignore-failure -- true --vs false
+check 'a command that is not found is named' 127 versus -- true --vs no-such-program
+like no-such-program
+check 'one command needs another' 125 versus -- true
+like 'compared with what'
+check 'an empty command is an error' 125 versus -- true --vs
+check 'exact and open rounds exclude each other' 125 versus -n 10 --rigorous -- true --vs true
+check 'an error rate of half is none' 125 versus --alpha=0.5 -- true --vs true
+check 'dry run measures nothing' 0 versus --dry-run -- "$report" 1s --vs "$report" 2s
+check 'the budget ends it' 2 versus --budget=0.3s --margin=0.001% -- sleep 0.05 --vs sleep 0.05
+like 'the budget is spent'
+
+# Ctrl-C: finished rounds are kept, and who waits for becalm sees the signal.
+"$becalm" versus --hold=process -n 1000 -o cut.jsonl -- sleep 0.02 --vs sleep 0.02 >/dev/null 2>&1 &
+pid=$!
+wait_for 10 grep -q '"round":3' cut.jsonl.partial
+kill -INT "$pid"
+wait "$pid"
+same $? 130 'an interrupted session dies of the signal'
+ok 'and keeps what it has' grep -q '"line":"end","complete":false' cut.jsonl
+
+done_testing

@@ -1,0 +1,51 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Campaigns as whole sessions of becalm versus: a benchmark with a fake clock reports what
+# the scenario says, and verdict and interval must be those of the fast driver, to the
+# digit. SESSIONS=20: so many of each kind (make check-stat), else one.
+. "${0%/*}/../lib.sh"
+
+one=$build/tests/stat/one
+scenario=$programs/scenario
+
+# session SEED NAME=VALUE...: session and driver on the same numbers.
+session() {
+	seed=$1
+	shift
+	run "$becalm" versus -q --hold=process --seed="$(printf %x "$seed")" --budget=2min -o s.jsonl \
+		--verdict-file=s.json -- "$scenario" A "seed=$seed" "$@" --vs "$scenario" B "seed=$seed" "$@"
+	marks=$(sed -n 's/.*"round":\([0-9]*\),.*"disturbed":.*/\1/p' s.jsonl | sort -un | tr '\n' ,)
+	"$one" "seed=$seed" "$@" "disturbed=$marks" >want || return 1
+	while read -r line; do
+		grep -qF "$line" s.json || return 1
+	done <want
+}
+
+sessions() {
+	kind=$1
+	shift
+	agree=0
+	for i in $(seq "${SESSIONS:-1}"); do
+		session $((i * 7919 + 5)) "$@" && agree=$((agree + 1))
+	done
+	same "$agree" "${SESSIONS:-1}" "$kind: session and driver agree to the digit"
+}
+
+sessions 'independent' icc=.45
+sessions 'independent, runs only' icc=0
+sessions 'AR(1)' icc=.9 ar=.6
+sessions 'drift' icc=.45 drift=.15
+sessions 'two modes' icc=.45 mode_gap=.12 mode_share=.3
+sessions 'outliers' icc=.45 outlier_size=.15 outlier_share=.05
+sessions 'a difference' icc=.45 shift=.05
+
+# What the last file says of draws and order.
+session 4242 icc=.45
+draws() { sed -n 's/.*"round":\([0-9]*\),"command":\([01]\).*"draw":\({[^}]*}\).*/\1 \2 \3/p' s.jsonl; }
+rounds=$(draws | awk '{ print $1 }' | sort -un | wc -l)
+same "$(draws | awk '{ print $1, $3 }' | sort -u | wc -l)" "$rounds" 'both commands of a round have one draw'
+same "$(draws | awk '{ print $3 }' | sort -u | wc -l)" "$rounds" 'and each round has another one'
+same "$(draws | awk '!($1 in first) { first[$1] = $2; n += $2; if (++rounds == 10 || rounds == 20) even += n * 2 == rounds }
+	END { print even }')" 2 'at each look A was first as often as B'
+
+done_testing
