@@ -131,19 +131,22 @@ static int remove_child(const char *name, void *data)
 	return 0;
 }
 
-/* Tasks may need a moment to be gone after SIGKILL: EBUSY until then. */
+/*
+ * Tasks may need a moment to be gone after SIGKILL: EBUSY until then. A benchmark of root
+ * may have made groups below.
+ */
 static int remove_group(const struct tree *t, const char *group, int depth)
 {
 	struct children c = { t, group, depth };
 
-	if (depth < 8)
-		(void)tree_list(t, group, remove_child, &c); /* a benchmark of root may make some */
 	for (int i = 0;; i++) {
 		if (!touch_rmdir(t, group) || errno == ENOENT)
 			return 0;
 		if (errno != EBUSY || i == PATIENCE)
 			return errno;
 		kill_all(t, group);
+		if (depth < 8)
+			(void)tree_list(t, group, remove_child, &c); /* the next rmdir tells */
 		pause_briefly();
 	}
 }

@@ -47,19 +47,17 @@ static int single_switch(struct want *w, const char *policy, struct fail *why)
 	return own_switch(w, policy, HOW_SET, why);
 }
 
-static bool has_single_switch(const struct tree *t)
+/* Stops at the first that has one. */
+static int stop_at_switch(struct want *w, const char *policy, struct fail *why)
 {
-	char path[128];
+	char path[256];
 
-	for (int i = 0; i < CPUS_MAX; i++) {
-		(void)snprintf(path, sizeof(path), CPUFREQ "policy%d/boost", i); /* fits */
-		if (tree_has(t, path))
-			return true;
-		(void)snprintf(path, sizeof(path), CPUFREQ "policy%d/cpb", i); /* fits */
-		if (tree_has(t, path))
-			return true;
-	}
-	return false;
+	(void)why; /* no sentence: it is found */
+	(void)snprintf(path, sizeof(path), "%s/boost", policy); /* fits */
+	if (tree_has(&w->m->root, path))
+		return -1;
+	(void)snprintf(path, sizeof(path), "%s/cpb", policy); /* fits */
+	return tree_has(&w->m->root, path) ? -1 : 0;
 }
 
 static int turbo_probe(struct want *w, struct fail *why)
@@ -69,7 +67,9 @@ static int turbo_probe(struct want *w, struct fail *why)
 	long long now;
 
 	if (!is_intel && !tree_has(root, COMMON)) {
-		if (has_single_switch(root))
+		struct fail none = { 0 };
+
+		if (cpufreq_each(w, true, stop_at_switch, &none) && !none.kind)
 			return cpufreq_each(w, false, single_switch, why);
 		return fail_set(why, FAIL_HOST, "no turbo switch (virtual machine, or firmware hides it)");
 	}
