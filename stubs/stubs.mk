@@ -46,8 +46,6 @@ $(B)/examples/%: stubs/examples/%.cc include/becalm.h $(B)/libbecalm.a
 	$(CXX) -std=c++20 $(EXAMPLE_FLAGS) $(SANFLAGS) -o $@ $< $(B)/libbecalm.a
 examples: $(EXAMPLES) $(if $(shell command -v $(CXX)),$(EXAMPLES_CXX))
 
-check: examples
-
 install: install-stubs
 install-stubs: all
 	install -d $(DESTDIR)$(includedir) $(DESTDIR)$(libdir)/pkgconfig $(DESTDIR)$(datadir)/becalm

@@ -22,7 +22,8 @@ static void quote(char *out, size_t size, struct slice line)
 		if (line.s[i])
 			raw[at++] = line.s[i];
 		else
-			at += (size_t)sprintf(raw + at, "\\x00"); /* four, and there is room for five */
+			at += (size_t)sprintf(
+				raw + at, "\\x00"); /* four, and there is room for five */
 	}
 	raw[at] = '\0';
 	(void)fail_quote(out, size, raw);
@@ -48,13 +49,15 @@ static bool invalid(struct deliver *d, const struct wire *w, const char *why)
 }
 
 /* Refuses a record for one of its fields. */
-static bool invalid_key(struct deliver *d, const struct wire *w, struct slice key, const char *why)
+static bool invalid_key(struct deliver *d, const struct wire *w, struct slice key,
+			const char *why)
 {
 	char sentence[160];
 	char name[64];
 
-	(void)snprintf(name, sizeof(name), "%.*s", (int)(key.n < 60 ? key.n : 60), key.s); /* may be cut */
-	(void)snprintf(sentence, sizeof(sentence), "%s %s", name, why);			   /* fits */
+	(void)snprintf(name, sizeof(name), "%.*s", (int)(key.n < 60 ? key.n : 60),
+		       key.s);						/* may be cut */
+	(void)snprintf(sentence, sizeof(sentence), "%s %s", name, why); /* fits */
 	return invalid(d, w, sentence);
 }
 
@@ -72,12 +75,14 @@ static bool is_possible(struct deliver *d, const struct wire *w, int64_t elapsed
 
 	for (int i = WIRE_ITERS; i <= WIRE_WALL; i++)
 		if (!wire_has(w, (enum wire_whole)i))
-			return invalid_key(d, w, wire_key((enum wire_whole)i), "is missing");
+			return invalid_key(d, w, wire_key((enum wire_whole)i),
+					   "is missing");
 	if (!w->whole[WIRE_ITERS])
 		return invalid(d, w, "a run of no iterations");
 	if (timed_ns > with_slack(wall_ns)) {
 		(void)snprintf(why, sizeof(why),
-			       "timed length %" PRId64 " ns is longer than wall length %" PRId64 " ns",
+			       "timed length %" PRId64
+			       " ns is longer than wall length %" PRId64 " ns",
 			       timed_ns, wall_ns); /* fits */
 		return invalid(d, w, why);
 	}
@@ -108,7 +113,8 @@ static const char *read_counter(struct slice v, struct extra *out)
 	out->count = UNKNOWN;
 	if (v.n > n && v.s[n] == ':')
 		v = (struct slice){ v.s + n + 1, v.n - n - 1 };
-	return fields_decode(v, out->why, sizeof(out->why)) ? NULL : "has a malformed reason";
+	return fields_decode(v, out->why, sizeof(out->why)) ? NULL
+							    : "has a malformed reason";
 }
 
 /* What is wrong with the field; NULL: nothing. */
@@ -122,7 +128,9 @@ static const char *read_extra(const struct wire_extra *e, struct extra *out)
 		return read_counter(e->value, out);
 	if (e->kind == 'm')
 		return fields_real(e->value, &out->value);
-	return fields_decode(e->value, out->why, sizeof(out->why)) ? NULL : "is a malformed unit";
+	return fields_decode(e->value, out->why, sizeof(out->why))
+		       ? NULL
+		       : "is a malformed unit";
 }
 
 static bool are_extras_good(struct deliver *d, const struct wire *w)
@@ -135,7 +143,9 @@ static bool are_extras_good(struct deliver *d, const struct wire *w)
 
 		/* The key is shown with its "c.", which lies in front of the name. */
 		if (why)
-			return invalid_key(d, w, (struct slice){ e->name.s - 2, e->name.n + 2 }, why);
+			return invalid_key(d, w,
+					   (struct slice){ e->name.s - 2, e->name.n + 2 },
+					   why);
 	}
 	return true;
 }
@@ -145,7 +155,8 @@ static void unit_of(const struct wire *w, struct slice name, struct extra *out)
 {
 	*out->why = '\0';
 	for (int i = 0; i < w->extra_count; i++)
-		if (w->extras[i].kind == 'u' && slice_is(w->extras[i].name, name.s, name.n))
+		if (w->extras[i].kind == 'u' &&
+		    slice_is(w->extras[i].name, name.s, name.n))
 			(void)read_extra(&w->extras[i], out); /* was good before */
 }
 
@@ -171,7 +182,9 @@ static void hand_on_extras(struct deliver *d, const struct wire *w, const char *
 static struct testset_entry *named(struct deliver *d, const struct wire *w)
 {
 	const char *why = "name is missing";
-	struct testset_entry *e = w->text[WIRE_NAME].s ? testset_get(&d->tests, w->text[WIRE_NAME], &why) : NULL;
+	struct testset_entry *e =
+		w->text[WIRE_NAME].s ? testset_get(&d->tests, w->text[WIRE_NAME], &why)
+				     : NULL;
 
 	if (!e)
 		(void)invalid(d, w, why);
@@ -185,10 +198,12 @@ bool deliver_refuses(struct deliver *d, const struct wire *w)
 
 static bool is_run_good(struct deliver *d, const struct wire *w, int64_t elapsed_ns)
 {
-	return !deliver_refuses(d, w) && is_possible(d, w, elapsed_ns) && are_extras_good(d, w);
+	return !deliver_refuses(d, w) && is_possible(d, w, elapsed_ns) &&
+	       are_extras_good(d, w);
 }
 
-void deliver_run(struct deliver *d, const struct wire *w, int64_t elapsed_ns, bool is_warmup)
+void deliver_run(struct deliver *d, const struct wire *w, int64_t elapsed_ns,
+		 bool is_warmup)
 {
 	struct testset_entry *e = named(d, w);
 	struct run run;
@@ -241,13 +256,15 @@ void deliver_test(struct deliver *d, const struct wire *w)
 	}
 	if (wire_has(w, WIRE_ITERS))
 		t.iters = w->whole[WIRE_ITERS];
-	if (w->text[WIRE_MODE].s && !fields_decode(w->text[WIRE_MODE], e->mode, sizeof(e->mode)))
+	if (w->text[WIRE_MODE].s &&
+	    !fields_decode(w->text[WIRE_MODE], e->mode, sizeof(e->mode)))
 		*e->mode = '\0'; /* a word of a later version: unknown */
 	e->test = t;
 }
 
 /* Decodes a value that may be missing, into a part of room. Malformed: as missing. */
-static const char *value_of(const struct wire *w, enum wire_text which, char *out, size_t size)
+static const char *value_of(const struct wire *w, enum wire_text which, char *out,
+			    size_t size)
 {
 	if (!w->text[which].s || !fields_decode(w->text[which], out, size))
 		*out = '\0';
@@ -260,10 +277,10 @@ void deliver_note(struct deliver *d, const struct wire *w)
 	char code[64];
 	char name[FRAMES_LINE];
 	char text[FRAMES_LINE];
-	struct note note = {
-		value_of(w, WIRE_LEVEL, level, sizeof(level)), value_of(w, WIRE_CODE, code, sizeof(code)),
-		value_of(w, WIRE_NAME, name, sizeof(name)), value_of(w, WIRE_TEXT, text, sizeof(text))
-	};
+	struct note note = { value_of(w, WIRE_LEVEL, level, sizeof(level)),
+			     value_of(w, WIRE_CODE, code, sizeof(code)),
+			     value_of(w, WIRE_NAME, name, sizeof(name)),
+			     value_of(w, WIRE_TEXT, text, sizeof(text)) };
 
 	if (d->notes++ >= FRAMES_NOTES)
 		d->counts.notes_dropped++;

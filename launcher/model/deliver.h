@@ -20,7 +20,8 @@ struct deliver {
 };
 
 /* A run, or a warm-up. elapsed_ns: nothing can be longer; UNKNOWN: not checked. */
-void deliver_run(struct deliver *d, const struct wire *w, int64_t elapsed_ns, bool is_warmup);
+void deliver_run(struct deliver *d, const struct wire *w, int64_t elapsed_ns,
+		 bool is_warmup);
 
 void deliver_test(struct deliver *d, const struct wire *w);
 void deliver_note(struct deliver *d, const struct wire *w);

@@ -65,7 +65,8 @@ const char *fields_whole(struct slice value, int64_t *out)
 			return "is not a whole number";
 		if (!is_long)
 			n = n * 10 + digit;
-		else if (__builtin_mul_overflow(n, 10, &n) || __builtin_add_overflow(n, (int64_t)digit, &n))
+		else if (__builtin_mul_overflow(n, 10, &n) ||
+			 __builtin_add_overflow(n, (int64_t)digit, &n))
 			return "is too large";
 	}
 	*out = n;

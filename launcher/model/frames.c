@@ -77,8 +77,8 @@ static void judge_end(struct frames *fr, const struct talk_end *e, int64_t said_
 		return;
 	c->bye_mismatch++;
 	(void)snprintf(why, sizeof(why),
-		       "process %" PRId64 " says that it reported %" PRId64 " runs, but %" PRId64
-		       " arrived",
+		       "process %" PRId64 " says that it reported %" PRId64
+		       " runs, but %" PRId64 " arrived",
 		       e->pid, said_runs, e->runs); /* fits */
 	deliver_bad(&fr->out, why, fr->wire.line);
 }
@@ -91,7 +91,8 @@ static void replay(struct frames *fr)
 
 	fr->held = (struct text){ 0 };
 	while (at < held.n) {
-		const char *end = memchr(held.s + at, '\n', held.n - at); /* always there */
+		const char *end =
+			memchr(held.s + at, '\n', held.n - at); /* always there */
 		size_t n = (size_t)(end - (held.s + at));
 
 		do_line(fr, (struct slice){ held.s + at, n });
@@ -131,7 +132,8 @@ static void do_hello(struct frames *fr, int64_t pid)
 	const struct frames_sink *sink = &fr->out.sink;
 	enum talk_verdict verdict;
 	struct talk_end ended;
-	bool is_alive = fr->talk.is_open && fr->talk.owner && sink->is_alive(sink->data, fr->talk.owner);
+	bool is_alive = fr->talk.is_open && fr->talk.owner &&
+			sink->is_alive(sink->data, fr->talk.owner);
 
 	if (talk_hello(&fr->talk, pid, is_alive, &verdict, &ended))
 		judge_end(fr, &ended, UNKNOWN);
@@ -146,7 +148,8 @@ static void do_bye(struct frames *fr)
 {
 	struct talk_end e = talk_end(&fr->talk, true);
 
-	judge_end(fr, &e, wire_has(&fr->wire, WIRE_RUNS) ? fr->wire.whole[WIRE_RUNS] : UNKNOWN);
+	judge_end(fr, &e,
+		  wire_has(&fr->wire, WIRE_RUNS) ? fr->wire.whole[WIRE_RUNS] : UNKNOWN);
 }
 
 /*
@@ -164,7 +167,8 @@ static void do_run(struct frames *fr)
 {
 	if (is_duplicate(fr)) {
 		if (!fr->out.counts.duplicates++)
-			deliver_bad(&fr->out, "this run was reported already", fr->wire.line);
+			deliver_bad(&fr->out, "this run was reported already",
+				    fr->wire.line);
 		return;
 	}
 	deliver_run(&fr->out, &fr->wire, fr->elapsed_ns, false);
@@ -174,7 +178,8 @@ enum verb { HELLO, TEST, WARMUP, RUN, NOTE, BYE, UNKNOWN_VERB };
 
 static enum verb verb_of(struct slice verb)
 {
-	static const char *const words[] = { "hello", "test", "warmup", "run", "note", "bye" };
+	static const char *const words[] = { "hello", "test", "warmup",
+					     "run",   "note", "bye" };
 
 	for (int i = 0; i < UNKNOWN_VERB; i++)
 		if (slice_is(verb, words[i], strlen(words[i])))
@@ -238,7 +243,8 @@ static void do_version(struct frames *fr)
 	if (!fr->is_foreign)
 		return;
 	fr->out.counts.other_version++;
-	deliver_bad(&fr->out, "only version 1 of the protocol is understood", fr->wire.line);
+	deliver_bad(&fr->out, "only version 1 of the protocol is understood",
+		    fr->wire.line);
 }
 
 static void do_unknown(struct frames *fr)
@@ -357,7 +363,8 @@ void frames_finish(struct frames *fr)
 
 	if (fr->line_n) {
 		fr->out.counts.unfinished++;
-		deliver_bad(&fr->out, "the last line has no end", (struct slice){ fr->line, fr->line_n });
+		deliver_bad(&fr->out, "the last line has no end",
+			    (struct slice){ fr->line, fr->line_n });
 	}
 	frames_idle(fr);
 	if (fr->talk.is_open) {

@@ -39,9 +39,11 @@ struct frames_sink {
 	/* A sample. test: valid until the next frames_begin(), the same pointer each time. */
 	void (*run)(void *data, const char *test, const struct run *run);
 	/* After run(), for each counter of it. value UNKNOWN: why says why. */
-	void (*counter)(void *data, const char *test, const char *name, int64_t value, const char *why);
+	void (*counter)(void *data, const char *test, const char *name, int64_t value,
+			const char *why);
 	/* After run(), for each of the user's own numbers; unit may be "". */
-	void (*metric)(void *data, const char *test, const char *name, const char *unit, double value);
+	void (*metric)(void *data, const char *test, const char *name, const char *unit,
+		       double value);
 	void (*warmup)(void *data, const char *test, const struct run *run);
 	/* From frames_finish(), once for each test, with the final counts. */
 	void (*test)(void *data, const struct test *test);
@@ -55,20 +57,20 @@ struct frames_sink {
 
 /* What arrived in one invocation. */
 struct frames_counts {
-	int64_t runs, warmups;	 /* good ones */
-	int64_t hellos;		 /* conversations, nested ones not counted */
-	int64_t nested_hellos;	 /* forked copies, started programs */
-	int64_t nested_records;	 /* runs and warm-ups of those */
-	int64_t wrong_inv;	 /* records of another invocation */
-	int64_t other_version;	 /* records behind "becalm N" with N other than 1 */
-	int64_t duplicates;	 /* runs that had arrived already */
-	int64_t too_long;	 /* lines */
-	int64_t unfinished;	 /* the last line had no newline */
-	int64_t invalid;	 /* records with a bad or missing field, lines that are none */
+	int64_t runs, warmups;	/* good ones */
+	int64_t hellos;		/* conversations, nested ones not counted */
+	int64_t nested_hellos;	/* forked copies, started programs */
+	int64_t nested_records; /* runs and warm-ups of those */
+	int64_t wrong_inv;	/* records of another invocation */
+	int64_t other_version;	/* records behind "becalm N" with N other than 1 */
+	int64_t duplicates;	/* runs that had arrived already */
+	int64_t too_long;	/* lines */
+	int64_t unfinished;	/* the last line had no newline */
+	int64_t invalid; /* records with a bad or missing field, lines that are none */
 	int64_t unknown_verbs, unknown_keys;
-	int64_t no_bye;		 /* conversations that ended without: records may be missing */
-	int64_t bye_mismatch;	 /* said another number of runs than arrived */
-	int64_t silent;		 /* conversations (hello) without any run */
+	int64_t no_bye; /* conversations that ended without: records may be missing */
+	int64_t bye_mismatch; /* said another number of runs than arrived */
+	int64_t silent;	      /* conversations (hello) without any run */
 	int64_t notes_dropped, bad_dropped;
 };
 

@@ -43,8 +43,8 @@ static void begin(struct talk *t, int64_t pid)
 	t->said_hello = true;
 }
 
-bool talk_hello(struct talk *t, int64_t pid, bool is_owner_alive, enum talk_verdict *verdict,
-		struct talk_end *ended)
+bool talk_hello(struct talk *t, int64_t pid, bool is_owner_alive,
+		enum talk_verdict *verdict, struct talk_end *ended)
 {
 	bool has_ended = false;
 
@@ -79,7 +79,7 @@ enum talk_verdict talk_record(struct talk *t, int64_t pid)
 		return TALK_COUNTS;
 	if (t->is_open || is_other(t, pid))
 		return TALK_NESTED; /* a forked copy need not have said hello */
-	(void)talk_end(t, false); /* nobody's conversation: this one never says hello */
+	(void)talk_end(t, false);   /* nobody's conversation: this one never says hello */
 	t->owner = pid;
 	return TALK_COUNTS;
 }
@@ -105,7 +105,7 @@ void talk_nest(struct talk *t)
 	t->last = t->heir;
 }
 
-/* A window of 64: threads may write their records in another order than they took numbers. */
+/* A window of 64: threads may write in another order than they took their numbers. */
 static bool is_known(struct talk *t, int64_t nr)
 {
 	int64_t ahead = nr - t->nr_high;

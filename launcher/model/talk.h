@@ -30,9 +30,9 @@ struct talk {
 	unsigned int other_count;
 	/* of the owner's conversation */
 	bool said_hello;
-	int64_t runs;	   /* run records, the invalid ones too */
-	int64_t nr_high;   /* greatest number of a run seen */
-	uint64_t nr_seen;  /* bit i: nr_high - i was seen */
+	int64_t runs;	  /* run records, the invalid ones too */
+	int64_t nr_high;  /* greatest number of a run seen */
+	uint64_t nr_seen; /* bit i: nr_high - i was seen */
 };
 
 /* One conversation ended. */
@@ -42,8 +42,8 @@ struct talk_end {
 };
 
 /* A hello. is_owner_alive: whether the owner still exists. True: *ended was filled, too. */
-bool talk_hello(struct talk *t, int64_t pid, bool is_owner_alive, enum talk_verdict *verdict,
-		struct talk_end *ended);
+bool talk_hello(struct talk *t, int64_t pid, bool is_owner_alive,
+		enum talk_verdict *verdict, struct talk_end *ended);
 
 /* Any other record; pid 0 when it names none. */
 enum talk_verdict talk_record(struct talk *t, int64_t pid);
@@ -61,7 +61,10 @@ void talk_bye_other(struct talk *t);
 struct talk_end talk_succeed(struct talk *t);
 void talk_nest(struct talk *t);
 
-/* Counts a run of the owner; nr: its number in that process, 0 when not given. True: known, not counted. */
+/*
+ * Counts a run of the owner; nr: its number in that process, 0 when not given. True: it
+ * is known already, and was not counted.
+ */
 bool talk_is_duplicate(struct talk *t, int64_t nr);
 
 #endif

@@ -45,9 +45,11 @@ static struct testset_entry *add(struct testset *s, const char *name, struct sli
 	e->raw = xcalloc(raw.n, 1);
 	memcpy(e->raw, raw.s, raw.n);
 	e->raw_n = raw.n;
-	e->test = (struct test){
-		.name = xstrdup(name), .mode = e->mode, .unit = "ns", .iters = UNKNOWN, .timer_ns = -1
-	};
+	e->test = (struct test){ .name = xstrdup(name),
+				 .mode = e->mode,
+				 .unit = "ns",
+				 .iters = UNKNOWN,
+				 .timer_ns = -1 };
 	make_room(s);
 	s->entries[s->count++] = e;
 	*slot_of(s, name) = (uint16_t)s->count;

@@ -22,7 +22,7 @@ struct testset_entry {
 struct testset {
 	struct testset_entry **entries;
 	int count, room;
-	uint16_t *slots; /* index + 1 into entries; 0: free; open addressing */
+	uint16_t *slots;   /* index + 1 into entries; 0: free; open addressing */
 	size_t slot_count; /* a power of two, at least twice 'count' */
 	struct testset_entry *last;
 };

@@ -83,7 +83,8 @@ static void take(struct wire *w, struct slice key, struct slice value)
 
 	if (!key.n) {
 		w->unknown++;
-	} else if (key.n > 2 && key.s[1] == '.' && (*key.s == 'c' || *key.s == 'm' || *key.s == 'u')) {
+	} else if (key.n > 2 && key.s[1] == '.' &&
+		   (*key.s == 'c' || *key.s == 'm' || *key.s == 'u')) {
 		take_extra(w, key, value);
 	} else if ((which = find(key)) == UNKNOWN_KEY) {
 		w->unknown++;

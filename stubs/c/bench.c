@@ -27,7 +27,8 @@ double bench_median(double *values, int64_t n)
 
 bool bench_honours(const struct becalm_test *test, int *lacks)
 {
-	*lacks = (test->build & 1 ? 0 : 1) | (test->build & 2 ? 0 : 2) | (test->build & 4);
+	*lacks =
+		(test->build & 1 ? 0 : 1) | (test->build & 2 ? 0 : 2) | (test->build & 4);
 	return test->rates < 0 ? !*lacks : test->rates != 0;
 }
 
@@ -46,9 +47,11 @@ static double valid_rate(const struct becalm_test *test)
 	if (rate > 0 && rate - rate == 0)
 		return rate;
 	if (strstr(test->spec, ".iters_per_sec")) {
-		(void)snprintf(text, sizeof(text),
-			       "test '%s' declares %g iterations/s, which is not a finite positive rate: "
-			       "ignored", test->name, rate); /* may be cut */
+		(void)snprintf(
+			text, sizeof(text),
+			"test '%s' declares %g iterations/s, which is not a finite positive rate: "
+			"ignored",
+			test->name, rate); /* may be cut */
 		bench_note("info", "rate-ignored", test->name, text);
 	}
 	return 0;
@@ -68,7 +71,8 @@ static void choose_mode(const struct bench *b, struct bench_result *r)
 		return;
 	if (r->declared > 0 && bench_honours(r->test, &lacks)) {
 		r->mode = "declared";
-		r->iters = wanted > most_iters ? (int64_t)most_iters : (int64_t)(wanted + 0.5);
+		r->iters = wanted > most_iters ? (int64_t)most_iters
+					       : (int64_t)(wanted + 0.5);
 		r->iters = r->iters ? r->iters : 1;
 		return;
 	}
@@ -77,7 +81,7 @@ static void choose_mode(const struct bench *b, struct bench_result *r)
 		r->mode = "calibrated";
 }
 
-/* How long a run may take. An explicit count is never cut, unless that was asked for, too. */
+/* How long a run may take. An explicit count is cut only when that was asked for, too. */
 static int64_t cap_ns(const struct bench *b)
 {
 	if (b->choice.iters && !b->choice.has_overrun)
@@ -89,7 +93,8 @@ static enum measure_end warm_up(const struct bench *b, struct bench_result *r, v
 {
 	struct measure_run run;
 	bool is_trying = !r->iters;
-	enum measure_end end = measure_run(self, r->iters, is_trying ? b->choice.duration_ns : cap_ns(b), &run);
+	enum measure_end end = measure_run(
+		self, r->iters, is_trying ? b->choice.duration_ns : cap_ns(b), &run);
 
 	if (end != MEASURE_FINE)
 		return end;
@@ -113,7 +118,8 @@ static void summarize(const struct bench *b, struct bench_result *r)
 		values[i] = (double)r->runs[i].timed_ns / (double)r->runs[i].iters;
 	r->median_ns = bench_median(values, n);
 	for (int64_t i = 0; i < n; i++)
-		values[i] = values[i] > r->median_ns ? values[i] - r->median_ns : r->median_ns - values[i];
+		values[i] = values[i] > r->median_ns ? values[i] - r->median_ns
+						     : r->median_ns - values[i];
 	r->mad_ns = bench_median(values, n);
 	for (int64_t i = 0; i < n; i++)
 		values[i] = (double)r->runs[i].wall_ns;
@@ -121,9 +127,10 @@ static void summarize(const struct bench *b, struct bench_result *r)
 	for (int64_t i = 0; i < n; i++) {
 		double timed_ns = (double)r->runs[i].timed_ns;
 
-		values[i] = !r->runs[i].pairs ? 0 :
-			    timed_ns > 0      ? (double)r->runs[i].pairs * b->pair.inside_ns / timed_ns :
-						1;
+		values[i] = !r->runs[i].pairs ? 0
+			    : timed_ns > 0    ? (double)r->runs[i].pairs *
+						     b->pair.inside_ns / timed_ns
+					   : 1;
 	}
 	r->overhead = bench_median(values, n);
 	free(values);
@@ -135,7 +142,10 @@ static const char *length(char *out, size_t size, double ns)
 	double unit = ns < 1e3 ? 1 : ns < 1e6 ? 1e3 : ns < 1e9 ? 1e6 : 1e9;
 
 	(void)snprintf(out, size, "%.3f %s", ns / unit,
-		       unit < 1e3 ? "ns" : unit < 1e6 ? "us" : unit < 1e9 ? "ms" : "s"); /* fits */
+		       unit < 1e3   ? "ns"
+		       : unit < 1e6 ? "us"
+		       : unit < 1e9 ? "ms"
+				    : "s"); /* fits */
 	return out;
 }
 
@@ -153,13 +163,15 @@ static void judge_drift(const struct bench *b, const struct bench_result *r)
 	char want[40];
 	char text[600];
 
-	if (strcmp(r->mode, "declared") || (wall_ns <= 2 * wanted_ns && 2 * wall_ns >= wanted_ns))
+	if (strcmp(r->mode, "declared") ||
+	    (wall_ns <= 2 * wanted_ns && 2 * wall_ns >= wanted_ns))
 		return;
-	(void)snprintf(text, sizeof(text),
-		       "test '%s' declares %.15g iterations/s but achieved %.3g/s, so each run took %s "
-		       "rather than the requested %s; refresh with --suggest-rates",
-		       r->test->name, r->declared, achieved, length(took, sizeof(took), wall_ns),
-		       length(want, sizeof(want), wanted_ns)); /* may be cut */
+	(void)snprintf(
+		text, sizeof(text),
+		"test '%s' declares %.15g iterations/s but achieved %.3g/s, so each run took %s "
+		"rather than the requested %s; refresh with --suggest-rates",
+		r->test->name, r->declared, achieved, length(took, sizeof(took), wall_ns),
+		length(want, sizeof(want), wanted_ns)); /* may be cut */
 	bench_note("warning", "rate-drift", r->test->name, text);
 }
 
@@ -169,15 +181,17 @@ static void judge_overhead(const struct bench *b, const struct bench_result *r)
 
 	if (r->overhead <= b->choice.overhead_threshold)
 		return;
-	(void)snprintf(text, sizeof(text),
-		       "start/stop of timing is %.1f %% of the result of test '%s' (%lld pairs of %.1f ns a run); "
-		       "do more between them",
-		       r->overhead * 100, r->test->name, (long long)r->runs[0].pairs,
-		       b->pair.inside_ns); /* may be cut */
+	(void)snprintf(
+		text, sizeof(text),
+		"start/stop of timing is %.1f %% of the result of test '%s' (%lld pairs of %.1f ns a run); "
+		"do more between them",
+		r->overhead * 100, r->test->name, (long long)r->runs[0].pairs,
+		b->pair.inside_ns); /* may be cut */
 	bench_note("warning", "timer-overhead", r->test->name, text);
 }
 
-static enum measure_end measure_all(const struct bench *b, struct bench_result *r, void *self)
+static enum measure_end measure_all(const struct bench *b, struct bench_result *r,
+				    void *self)
 {
 	enum measure_end end = measure_standing(); /* the fixture may have failed */
 
@@ -200,7 +214,8 @@ void bench_test(struct bench *b, const struct becalm_test *test, struct bench_re
 	memset(out, 0, sizeof(*out));
 	out->test = test;
 	choose_mode(b, out);
-	out->runs = (struct measure_run *)calloc((size_t)b->choice.runs, sizeof(*out->runs));
+	out->runs =
+		(struct measure_run *)calloc((size_t)b->choice.runs, sizeof(*out->runs));
 	measure_test(test, b->choice.seed);
 	if (!out->runs)
 		becalm_fail("out of memory");
@@ -227,6 +242,8 @@ void bench_judge(const struct bench *b, const struct bench_result *r)
 		return;
 	}
 	(void)snprintf(text, sizeof(text), "test '%s' %s: %s", r->test->name,
-		       r->end == MEASURE_FAILED ? "failed" : "was skipped", r->why); /* may be cut */
-	bench_note(r->end == MEASURE_FAILED ? "error" : "info", r->code, r->test->name, text);
+		       r->end == MEASURE_FAILED ? "failed" : "was skipped",
+		       r->why); /* may be cut */
+	bench_note(r->end == MEASURE_FAILED ? "error" : "info", r->code, r->test->name,
+		   text);
 }

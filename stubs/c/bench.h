@@ -13,12 +13,12 @@
 
 struct bench_result {
 	const struct becalm_test *test;
-	const char *mode;  /* "fixed", "declared", "calibrated" */
-	double declared;   /* iterations/s; 0: none that is valid */
-	int64_t iters;	   /* of a run, as planned */
+	const char *mode; /* "fixed", "declared", "calibrated" */
+	double declared;  /* iterations/s; 0: none that is valid */
+	int64_t iters;	  /* of a run, as planned */
 	enum measure_end end;
-	char why[300];	   /* when it did not end fine ... */
-	const char *code;  /* ... and in a word */
+	char why[300];	  /* when it did not end fine ... */
+	const char *code; /* ... and in a word */
 	struct measure_run *runs;
 	int64_t run_count;
 	double median_ns, mad_ns; /* an iteration, timed */
@@ -35,12 +35,13 @@ struct bench {
 };
 
 /* Measures one test into *out; the records go to the launcher. */
-void bench_test(struct bench *b, const struct becalm_test *test, struct bench_result *out);
+void bench_test(struct bench *b, const struct becalm_test *test,
+		struct bench_result *out);
 
 /* Notes what is to be said of it: failure, a stale rate, too much start/stop. */
 void bench_judge(const struct bench *b, const struct bench_result *r);
 
-/* Whether declared rates count: 1, 0. Bits of what is missing for a release build in *lacks. */
+/* Whether declared rates count. *lacks: bits of what a release build would have. */
 bool bench_honours(const struct becalm_test *test, int *lacks);
 
 /* The median of n > 0 numbers; sorts them. */

@@ -13,8 +13,9 @@
 
 #include "plan.h"
 
-static const char *const column_names[COLUMNS] = { "iters",	"runtime", "wall",     "instructions",
-					      "cycles", "faults",  "switches", "overhead" };
+static const char *const column_names[COLUMNS] = {
+	"iters", "runtime", "wall", "instructions", "cycles", "faults", "switches", "overhead",
+};
 
 static const char help[] =
 	"  -i, --iterations N         iterations of a run; wins over declared rates\n"
@@ -29,15 +30,16 @@ static const char help[] =
 	"      --columns LIST         of iters,runtime,wall,instructions,cycles,faults,switches,\n"
 	"                             overhead; 'all' (all but wall)\n"
 	"      --suggest-rates        print a line for the source of each test\n"
-	"      --overhead-threshold SHARE  warn when start/stop is more than this of a result (10%)\n"
+	"      --overhead-threshold SHARE\n"
+	"                             warn when start/stop is more of a result (10%)\n"
 	"      --fail-on-overhead     ... and exit with 1\n"
 	"      --max-overrun FACTOR   end a run after so many times its duration (10); with -i\n"
 	"                             only when it is given\n"
 	"      --no-counters          no instructions, cycles, faults, switches\n"
 	"  -h, --help\n";
 
-enum { KEY_LIST = 256, KEY_SEED, KEY_PARAMETER, KEY_JSON, KEY_MD, KEY_COLUMNS, KEY_SUGGEST, KEY_THRESHOLD,
-       KEY_FAIL, KEY_OVERRUN, KEY_NO_COUNTERS };
+enum { KEY_LIST = 256, KEY_SEED, KEY_PARAMETER, KEY_JSON, KEY_MD, KEY_COLUMNS, KEY_SUGGEST,
+       KEY_THRESHOLD, KEY_FAIL, KEY_OVERRUN, KEY_NO_COUNTERS };
 
 static const struct option rows[] = {
 	{ "iterations", required_argument, NULL, 'i' },
@@ -66,7 +68,8 @@ const char *choice_column_name(int column)
 
 static int wrong(const char *option, const char *value, const char *want)
 {
-	(void)fprintf(stderr, "%s: %s '%s' is not %s\n", program_invocation_short_name, option, value, want);
+	(void)fprintf(stderr, "%s: %s '%s' is not %s\n", program_invocation_short_name, option,
+		      value, want);
 	return 2;
 }
 
@@ -99,11 +102,12 @@ static int take_time(const char *value, int64_t *out_ns)
 	static const struct {
 		const char *unit;
 		double ns;
-	} units[] = { { "", 1e9 }, { "s", 1e9 }, { "ms", 1e6 }, { "us", 1e3 }, { "ns", 1 }, { "min", 60e9 } };
+	} units[] = { { "", 1e9 },  { "s", 1e9 }, { "ms", 1e6 },
+		      { "us", 1e3 }, { "ns", 1 }, { "min", 60e9 } };
 	const char *unit;
 	double n;
 
-	for (size_t i = 0; read_real(value, &n, &unit) && i < sizeof(units) / sizeof(units[0]); i++) {
+	for (size_t i = 0; i < 6 && read_real(value, &n, &unit); i++) {
 		double ns = n * units[i].ns;
 
 		if (strcmp(unit, units[i].unit) || ns < 0.5 || ns > 3.6e15)

@@ -51,7 +51,8 @@ static double syscall_cost_ns(void)
 		double cost;
 
 		for (int j = 0; j < CLOCK_READS; j++)
-			(void)syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &t); /* likewise */
+			(void)syscall(SYS_clock_gettime, CLOCK_MONOTONIC,
+				      &t); /* likewise */
 		cost = (double)(clock_now_ns() - start) / (double)CLOCK_READS;
 		best = cost < best ? cost : best;
 	}

@@ -27,12 +27,14 @@ static const struct {
 };
 
 static struct {
-	int leader; /* descriptor; -1: none */
-	int count;  /* members */
+	int leader;		    /* descriptor; -1: none */
+	int count;		    /* members */
 	int member[COUNTERS_KINDS]; /* place in the group; -1: not there */
 	bool is_rusage[COUNTERS_KINDS];
 	char missing[COUNTERS_KINDS][128];
-} group = { -1, 0, { -1, -1, -1, -1 }, { false, false, false, false }, { "", "", "", "" } };
+} group = {
+	-1, 0, { -1, -1, -1, -1 }, { false, false, false, false }, { "", "", "", "" }
+};
 static struct rusage before;
 
 static int open_one(int kind)
@@ -46,19 +48,23 @@ static int open_one(int kind)
 	attr.disabled = group.leader < 0;
 	attr.exclude_kernel = !kinds[kind].is_in_kernel;
 	attr.exclude_hv = 1;
-	attr.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-	return (int)syscall(SYS_perf_event_open, &attr, 0, -1, group.leader, PERF_FLAG_FD_CLOEXEC);
+	attr.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
+			   PERF_FORMAT_TOTAL_TIME_RUNNING;
+	return (int)syscall(SYS_perf_event_open, &attr, 0, -1, group.leader,
+			    PERF_FLAG_FD_CLOEXEC);
 }
 
 static void say_why(int kind, int why)
 {
-	const char *text = why == ENOENT || why == EOPNOTSUPP || why == ENODEV
-				   ? "this machine has none (a virtual machine, usually)"
-			   : why == EACCES || why == EPERM
-				   ? "not permitted (kernel.perf_event_paranoid, or a container's filter)"
-				   : strerror(why);
+	const char *text =
+		why == ENOENT || why == EOPNOTSUPP || why == ENODEV
+			? "this machine has none (a virtual machine, usually)"
+		: why == EACCES || why == EPERM
+			? "not permitted (kernel.perf_event_paranoid, or a container's filter)"
+			: strerror(why);
 
-	(void)snprintf(group.missing[kind], sizeof(group.missing[kind]), "%s", text); /* may be cut */
+	(void)snprintf(group.missing[kind], sizeof(group.missing[kind]), "%s",
+		       text); /* may be cut */
 }
 
 /* getrusage() counts faults and switches of a thread for everybody. */
@@ -113,9 +119,11 @@ static void read_rusage(int64_t *out)
 	if (getrusage(RUSAGE_THREAD, &now))
 		return;
 	if (group.is_rusage[COUNTERS_FAULTS])
-		out[COUNTERS_FAULTS] = now.ru_minflt + now.ru_majflt - was->ru_minflt - was->ru_majflt;
+		out[COUNTERS_FAULTS] =
+			now.ru_minflt + now.ru_majflt - was->ru_minflt - was->ru_majflt;
 	if (group.is_rusage[COUNTERS_SWITCHES])
-		out[COUNTERS_SWITCHES] = now.ru_nvcsw + now.ru_nivcsw - was->ru_nvcsw - was->ru_nivcsw;
+		out[COUNTERS_SWITCHES] =
+			now.ru_nvcsw + now.ru_nivcsw - was->ru_nvcsw - was->ru_nivcsw;
 }
 
 void counters_stop(int64_t out[COUNTERS_KINDS])
@@ -127,8 +135,11 @@ void counters_stop(int64_t out[COUNTERS_KINDS])
 	if (group.leader >= 0)
 		(void)ioctl(group.leader, PERF_EVENT_IOC_DISABLE, PERF_IOC_FLAG_GROUP);
 	/* A group that had to share the hardware counted a part of the run only. */
-	is_whole = group.leader >= 0 && read(group.leader, got, sizeof(got)) > 0 && got[1] == got[2];
+	is_whole = group.leader >= 0 && read(group.leader, got, sizeof(got)) > 0 &&
+		   got[1] == got[2];
 	for (int kind = 0; kind < COUNTERS_KINDS; kind++)
-		out[kind] = is_whole && group.member[kind] >= 0 ? (int64_t)got[3 + group.member[kind]] : -1;
+		out[kind] = is_whole && group.member[kind] >= 0
+				    ? (int64_t)got[3 + group.member[kind]]
+				    : -1;
 	read_rusage(out);
 }

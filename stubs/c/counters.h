@@ -13,8 +13,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum counters_kind { COUNTERS_INSTRUCTIONS, COUNTERS_CYCLES, COUNTERS_FAULTS, COUNTERS_SWITCHES,
-		     COUNTERS_KINDS };
+enum counters_kind {
+	COUNTERS_INSTRUCTIONS,
+	COUNTERS_CYCLES,
+	COUNTERS_FAULTS,
+	COUNTERS_SWITCHES,
+	COUNTERS_KINDS
+};
 
 /* Opens what can be had. is_wanted false: none, because the user said so. */
 void counters_open(bool is_wanted);

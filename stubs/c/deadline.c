@@ -56,7 +56,9 @@ static bool make(void)
 
 bool deadline_set(int64_t ns, uint64_t *limit)
 {
-	struct itimerspec when = { { 0, 0 }, { (time_t)(ns / 1000000000), (long)(ns % 1000000000) } };
+	struct itimerspec when = {
+		{ 0, 0 }, { (time_t)(ns / 1000000000), (long)(ns % 1000000000) }
+	};
 
 	deadline.is_over = 0;
 	if (ns <= 0)

@@ -63,7 +63,8 @@ static int choose(struct bench *b)
 
 	for (struct becalm_test *t = registry_tests(); t; t = t->next)
 		count++;
-	b->results = (struct bench_result *)calloc((size_t)count + 1, sizeof(*b->results));
+	b->results =
+		(struct bench_result *)calloc((size_t)count + 1, sizeof(*b->results));
 	if (!b->results)
 		return usage("out of memory for so many tests:", "");
 	for (struct becalm_test *t = registry_tests(); t && status == -1; t = t->next)
@@ -72,7 +73,8 @@ static int choose(struct bench *b)
 	if (status != -1)
 		return status;
 	if (!count)
-		return usage("no test in this program; see becalm-test(3)", program_invocation_short_name);
+		return usage("no test in this program; see becalm-test(3)",
+			     program_invocation_short_name);
 	if (!b->result_count)
 		return usage("no test's whole name matches", b->choice.tests[0]);
 	return -1;
@@ -90,10 +92,13 @@ static void note_own_options(const struct choice *c)
 {
 	const struct plan_wish *wish = plan_get();
 
-	if ((c->has_duration && wish->duration_ns && wish->duration_ns != c->duration_ns) ||
-	    (c->has_runs && wish->runs && wish->runs != c->runs) || (wish->iters && wish->iters != c->iters))
-		(void)becalm_note("info", "own-options", NULL,
-				  "the program's own options win over the launcher's -i, -d, -r");
+	if ((c->has_duration && wish->duration_ns &&
+	     wish->duration_ns != c->duration_ns) ||
+	    (c->has_runs && wish->runs && wish->runs != c->runs) ||
+	    (wish->iters && wish->iters != c->iters))
+		(void)becalm_note(
+			"info", "own-options", NULL,
+			"the program's own options win over the launcher's -i, -d, -r");
 }
 
 static const char *build_of(const struct bench *b)
@@ -127,7 +132,8 @@ static int run_tests(struct bench *b)
 		table_row(b, r, width);
 		bench_judge(b, r);
 		if (r->end == MEASURE_FAILED ||
-		    (b->choice.is_failing_on_overhead && r->overhead > b->choice.overhead_threshold))
+		    (b->choice.is_failing_on_overhead &&
+		     r->overhead > b->choice.overhead_threshold))
 			status = 1;
 	}
 	if (b->choice.is_suggesting)
@@ -174,8 +180,10 @@ int becalm_main(int argc, char **argv)
 		return status;
 	again = registry_name();
 	if (again) {
-		(void)fprintf(stderr, "%s: two tests are called '%s'; the second is in %s:%d\n",
-			      program_invocation_short_name, again->name, again->file, again->line);
+		(void)fprintf(stderr,
+			      "%s: two tests are called '%s'; the second is in %s:%d\n",
+			      program_invocation_short_name, again->name, again->file,
+			      again->line);
 		return 2;
 	}
 	chosen = &b.choice;

@@ -77,18 +77,22 @@ void becalm_skip(const char *text)
 void becalm_misuse_(int is_start)
 {
 	if (!becalm_timer_)
-		end_test(MEASURE_FAILED, "timing-outside",
-			 "start or stop of timing outside of the body, or from another thread");
+		end_test(
+			MEASURE_FAILED, "timing-outside",
+			"start or stop of timing outside of the body, or from another thread");
 	else if (is_start)
-		end_test(MEASURE_FAILED, "nested-start", "becalm_start_timing() when it was started already");
+		end_test(MEASURE_FAILED, "nested-start",
+			 "becalm_start_timing() when it was started already");
 	else
-		end_test(MEASURE_FAILED, "unpaired-stop", "becalm_stop_timing() without a start");
+		end_test(MEASURE_FAILED, "unpaired-stop",
+			 "becalm_stop_timing() without a start");
 }
 
 void becalm_no_progress_(void)
 {
 	if (now.standing == MEASURE_FINE)
-		end_test(MEASURE_FAILED, "no-progress", "the body said that it did 0 iterations");
+		end_test(MEASURE_FAILED, "no-progress",
+			 "the body said that it did 0 iterations");
 }
 
 /* splitmix64 (Steele, Lea, Flood 2014): any seed is good, 0 included. */
@@ -177,7 +181,8 @@ static void keep_extras(struct measure_run *run)
 		memcpy(run->extras, now.extras, size);
 }
 
-enum measure_end measure_run(void *self, int64_t iters, int64_t limit_ns, struct measure_run *out)
+enum measure_end measure_run(void *self, int64_t iters, int64_t limit_ns,
+			     struct measure_run *out)
 {
 	struct measure_run run;
 	pid_t pid = getpid();
@@ -195,13 +200,14 @@ enum measure_end measure_run(void *self, int64_t iters, int64_t limit_ns, struct
 	if (getpid() != pid)
 		_exit(0); /* a forked copy came out of the body: its work is not ours */
 	if (now.timer.is_running)
-		end_test(MEASURE_FAILED, "unpaired-start", "becalm_start_timing() without a stop");
+		end_test(MEASURE_FAILED, "unpaired-start",
+			 "becalm_start_timing() without a stop");
 	if (now.standing != MEASURE_FINE)
 		return measure_standing();
 	run.iters = (int64_t)now.loop.done;
 	run.pairs = (int64_t)now.timer.pairs;
 	run.timed_ns = run.pairs ? now.timer.total_ns : run.wall_ns;
-	/* Also when all iterations were done: the signal may have ended a sleep in the last one. */
+	/* Also when all were done: the signal may have ended a sleep in the last one. */
 	run.is_cut = iters && was_late;
 	keep_extras(&run);
 	*out = run;

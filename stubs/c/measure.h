@@ -39,7 +39,8 @@ void measure_test(const struct becalm_test *test, uint64_t seed);
  * Does a run of so many iterations, 0: as many as fit into limit_ns; ended early, and
  * marked, after limit_ns, 0: never. Untouched *out unless the end is fine.
  */
-enum measure_end measure_run(void *self, int64_t iters, int64_t limit_ns, struct measure_run *out);
+enum measure_end measure_run(void *self, int64_t iters, int64_t limit_ns,
+			     struct measure_run *out);
 
 /* How the test that is going on stands, and why it failed or was skipped. */
 enum measure_end measure_standing(void);

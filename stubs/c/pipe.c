@@ -26,9 +26,9 @@ enum pipe_state { PIPE_CLOSED, PIPE_OPENING, PIPE_OPEN, PIPE_SILENT };
 /* state and pid are atomic; the rest belongs to whoever has the lock. */
 static struct {
 	int state;
-	pid_t pid; /* who opened it */
+	pid_t pid;	      /* who opened it */
 	pthread_mutex_t lock; /* one record after the other */
-	int64_t runs; /* reported so far; the number of the last one */
+	int64_t runs;	      /* reported so far; the number of the last one */
 	int fd;
 	dev_t dev; /* of the FIFO behind fd: the number may be closed and used anew */
 	ino_t ino;
@@ -55,7 +55,8 @@ static pid_t opener(void)
 /* True when fd is the FIFO of that inode; inode 0: any. */
 static bool is_fifo(int fd, uintmax_t inode, struct stat *out)
 {
-	return !fstat(fd, out) && S_ISFIFO(out->st_mode) && (!inode || out->st_ino == inode);
+	return !fstat(fd, out) && S_ISFIFO(out->st_mode) &&
+	       (!inode || out->st_ino == inode);
 }
 
 /*
@@ -119,7 +120,8 @@ static int find(bool *was_announced, struct stat *id)
 
 static void complain(const char *why)
 {
-	(void)dprintf(STDERR_FILENO, "becalm: %s; nothing more is reported to the launcher\n", why);
+	(void)dprintf(STDERR_FILENO,
+		      "becalm: %s; nothing more is reported to the launcher\n", why);
 }
 
 /* Says why the way that should be there is not. */
@@ -144,7 +146,7 @@ static bool is_still_ours(void)
 	       now.st_dev == way.dev && S_ISFIFO(now.st_mode);
 }
 
-/* Finds the way, or finds it again. False after one line on stderr, if there should be one. */
+/* Finds the way, perhaps again. False: there is none; said if it was announced. */
 static bool ready(void)
 {
 	bool was_announced;
@@ -173,7 +175,8 @@ static int write_line(const struct line *l)
 		if (n == (ssize_t)l->n)
 			return 0;
 		if (n >= 0)
-			return errno = EIO, -1; /* cannot be: lines are at most PIPE_BUF */
+			return errno = EIO,
+			       -1; /* cannot be: lines are at most PIPE_BUF */
 		if (errno == EAGAIN)
 			(void)poll(&wait, 1, -1); /* whatever it says, write() says why */
 		else if (errno != EINTR)
@@ -213,7 +216,8 @@ static int give_up(int why)
 	char text[64];
 
 	if (set_state(PIPE_SILENT) != PIPE_SILENT && why != EPIPE && why != EBADF) {
-		(void)snprintf(text, sizeof(text), "cannot write to the launcher's pipe (error %d)",
+		(void)snprintf(text, sizeof(text),
+			       "cannot write to the launcher's pipe (error %d)",
 			       why); /* fits */
 		complain(text);
 	}
@@ -259,7 +263,8 @@ static int say_hello(const char *build)
 	if (build)
 		line_raw(&l, "build", build);
 	line_whole(&l, "clock_ns", (int64_t)(clock_cost_ns() + 0.5));
-	line_raw(&l, "aslr", persona >= 0 && (persona & ADDR_NO_RANDOMIZE) ? "off" : "on");
+	line_raw(&l, "aslr",
+		 persona >= 0 && (persona & ADDR_NO_RANDOMIZE) ? "off" : "on");
 	return pipe_send(&l, false);
 }
 
@@ -284,8 +289,8 @@ bool pipe_open(const char *build)
 
 	if (state_now() == PIPE_OPEN)
 		return opener() == getpid();
-	if (__atomic_compare_exchange_n(&way.state, &expected, PIPE_OPENING, false, __ATOMIC_SEQ_CST,
-					__ATOMIC_SEQ_CST)) {
+	if (__atomic_compare_exchange_n(&way.state, &expected, PIPE_OPENING, false,
+					__ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
 		open_now(build);
 		return state_now() == PIPE_OPEN;
 	}

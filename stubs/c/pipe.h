@@ -20,7 +20,7 @@
  */
 bool pipe_open(const char *build);
 
-/* Sends a record that lacks its tail; is_run: give it the next number. 0 or -1 with errno. */
+/* Sends a record that lacks its tail; is_run: with the next number. 0 or -1 with errno. */
 int pipe_send(struct line *l, bool is_run);
 
 /* Says bye. The next pipe_open() starts again. */

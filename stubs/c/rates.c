@@ -47,9 +47,11 @@ char *rates_text(char *out, size_t size, double rate, bool is_cxx)
 	int digits = two_digits(rate, &exponent);
 
 	if (exponent < 0 && exponent >= -5)
-		(void)snprintf(out, size, "%.*f", -exponent, digits * small[-exponent]); /* fits */
+		(void)snprintf(out, size, "%.*f", -exponent,
+			       digits * small[-exponent]); /* fits */
 	else if (exponent < 0 || (!is_cxx && exponent > 0) || exponent > 16)
-		(void)snprintf(out, size, "%d.%de%d", digits / 10, digits % 10, exponent + 1); /* fits */
+		(void)snprintf(out, size, "%d.%de%d", digits / 10, digits % 10,
+			       exponent + 1); /* fits */
 	else
 		separated(out, size, digits, exponent);
 	return out;
@@ -67,7 +69,8 @@ static double achieved(const struct bench_result *r, bool is_cut)
 
 	for (int64_t i = 0; values && i < r->run_count; i++)
 		if (r->runs[i].is_cut == is_cut && r->runs[i].wall_ns > 0)
-			values[n++] = (double)r->runs[i].iters / (double)r->runs[i].wall_ns * 1e9;
+			values[n++] = (double)r->runs[i].iters /
+				      (double)r->runs[i].wall_ns * 1e9;
 	if (n)
 		rate = bench_median(values, n);
 	free(values);
@@ -103,8 +106,9 @@ void rates_print(const struct bench *b)
 
 		width = n > width ? n : width;
 	}
-	(void)printf("\nSuggested rates, for the source: with a declared rate every run does the same number of\n"
-		     "iterations, rate x duration, on every machine. Replace the first line of a test by:\n\n");
+	(void)printf(
+		"\nSuggested rates, for the source: with a declared rate every run does the same number of\n"
+		"iterations, rate x duration, on every machine. Replace the first line of a test by:\n\n");
 	for (int i = 0; i < b->result_count; i++)
 		print_one(&b->results[i], width);
 }

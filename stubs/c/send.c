@@ -38,7 +38,8 @@ void send_test(const struct bench *b, const struct bench_result *r)
 	line_text(&l, "mode", r->mode);
 	line_whole(&l, "iters", r->iters);
 	if (r->declared > 0)
-		line_raw(&l, "declared", send_number(number, sizeof(number), r->declared));
+		line_raw(&l, "declared",
+			 send_number(number, sizeof(number), r->declared));
 	line_raw(&l, "timer_ns", send_number(number, sizeof(number), b->pair.inside_ns));
 	(void)pipe_send(&l, false); /* it says itself when it cannot */
 }
@@ -53,7 +54,8 @@ static void add_counters(struct line *l, const struct measure_run *run)
 
 		(void)snprintf(key, sizeof(key), "c.%s", counters_name(i)); /* fits */
 		(void)snprintf(text, sizeof(text), "unavailable:%s",
-			       why ? why : "shared with others during this run"); /* fits */
+			       why ? why
+				   : "shared with others during this run"); /* fits */
 		if (run->counters[i] >= 0)
 			line_whole(l, key, run->counters[i]);
 		else

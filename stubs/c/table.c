@@ -24,8 +24,12 @@ static void put_ns(char *out, size_t size, double ns)
 	while (i < 3 && ns < units[i].ns * 0.99995)
 		i++;
 	n = ns / units[i].ns;
-	(void)snprintf(out, size, "%.*f %s", n < 9.9995 ? 3 : n < 99.995 ? 2 : n < 999.95 ? 1 : 0, n,
-		       units[i].name); /* fits */
+	(void)snprintf(out, size, "%.*f %s",
+		       n < 9.9995   ? 3
+		       : n < 99.995 ? 2
+		       : n < 999.95 ? 1
+				    : 0,
+		       n, units[i].name); /* fits */
 }
 
 /* A count an iteration. */
@@ -34,7 +38,8 @@ static void put_count(char *out, size_t size, double n)
 	if (n == (double)(int64_t)n && n < 1e9)
 		(void)snprintf(out, size, "%.0f", n); /* fits */
 	else
-		(void)snprintf(out, size, n >= 0.01 && n < 1e6 ? "%.3f" : "%.3g", n); /* fits */
+		(void)snprintf(out, size, n >= 0.01 && n < 1e6 ? "%.3f" : "%.3g",
+			       n); /* fits */
 }
 
 /* The median over the runs of a counter an iteration; false: not there. */
@@ -45,7 +50,8 @@ static bool counter(const struct bench_result *r, int kind, double *out)
 
 	for (int64_t i = 0; values && i < r->run_count; i++)
 		if (r->runs[i].counters[kind] >= 0)
-			values[n++] = (double)r->runs[i].counters[kind] / (double)r->runs[i].iters;
+			values[n++] = (double)r->runs[i].counters[kind] /
+				      (double)r->runs[i].iters;
 	if (n)
 		*out = bench_median(values, n);
 	free(values);
@@ -73,7 +79,8 @@ static void cell(const struct bench_result *r, int column, char *out, size_t siz
 	case COLUMN_RUNTIME:
 		put_ns(out, size, r->median_ns);
 		(void)snprintf(out + strlen(out), size - strlen(out), " ±%.1f%%",
-			       r->median_ns > 0 ? r->mad_ns / r->median_ns * 100 : 0); /* fits */
+			       r->median_ns > 0 ? r->mad_ns / r->median_ns * 100
+						: 0); /* fits */
 		break;
 	case COLUMN_WALL:
 		put_ns(out, size, (double)r->wall_ns);
@@ -105,15 +112,19 @@ static void put_right(const char *text, int width)
 static void head_iterations(const struct bench *b)
 {
 	if (b->choice.iters)
-		(void)printf("  iterations  %lld in each run, as asked for\n", (long long)b->choice.iters);
+		(void)printf("  iterations  %lld in each run, as asked for\n",
+			     (long long)b->choice.iters);
 	else
-		(void)printf("  iterations  declared where a test declares a rate and the build honours it, "
-			     "else calibrated\n");
+		(void)printf(
+			"  iterations  declared where a test declares a rate and the build honours it, "
+			"else calibrated\n");
 }
 
-/* Over all tests that were chosen: the first condition that is missing makes it a debug build. */
+/* Of all chosen tests: one that lacks something makes it a debug build. */
 static void head_build(const struct bench *b)
 {
+	static const char *const lacking[] = { "not optimised", "no NDEBUG",
+					       "sanitizer" };
 	int lacks = 0;
 	int honoured = 0;
 
@@ -123,12 +134,14 @@ static void head_build(const struct bench *b)
 		honoured += bench_honours(b->results[i].test, &one);
 		lacks |= one;
 	}
-	(void)printf("  build       %s%s%s%s%s; declared rates %s\n", lacks ? "debug (" : "release",
-		     lacks & 1 ? " not optimised" : "", lacks & 2 ? " no NDEBUG" : "",
-		     lacks & 4 ? " sanitizer" : "", lacks ? " )" : "",
-		     honoured == b->result_count ? "honoured" :
-		     honoured			 ? "honoured for a part of the tests" :
-						   "not honoured: iterations are calibrated");
+	(void)printf("  build       %s", lacks ? "debug" : "release");
+	for (int bit = 0, n = 0; bit < 3; bit++)
+		if (lacks >> bit & 1)
+			(void)printf("%s%s", n++ ? ", " : " (", lacking[bit]);
+	(void)printf("%s; declared rates %s\n", lacks ? ")" : "",
+		     honoured == b->result_count ? "honoured"
+		     : honoured			 ? "honoured for a part of the tests"
+				: "not honoured: iterations are calibrated");
 }
 
 static void head_counters(void)
@@ -146,14 +159,17 @@ void table_head(const struct bench *b, int width)
 	char duration[40];
 
 	put_ns(duration, sizeof(duration), (double)b->choice.duration_ns);
-	(void)printf("%s: %d tests, %lld runs of %s each after one to warm up\n", program_invocation_short_name,
-		     b->result_count, (long long)b->choice.runs, duration);
+	(void)printf("%s: %d tests, %lld runs of %s each after one to warm up\n",
+		     program_invocation_short_name, b->result_count,
+		     (long long)b->choice.runs, duration);
 	head_iterations(b);
 	head_build(b);
-	(void)printf("  clock       CLOCK_MONOTONIC %s, %.0f ns a read; a start/stop pair adds %.0f ns to the result, "
-		     "%.0f ns to the run\n",
-		     clock_is_vdso() ? "through the vDSO" : "by system calls (the vDSO is not used)", clock_cost_ns(),
-		     b->pair.inside_ns, b->pair.whole_ns);
+	(void)printf(
+		"  clock       CLOCK_MONOTONIC %s, %.0f ns a read; a start/stop pair adds %.0f ns to the result, "
+		"%.0f ns to the run\n",
+		clock_is_vdso() ? "through the vDSO"
+				: "by system calls (the vDSO is not used)",
+		clock_cost_ns(), b->pair.inside_ns, b->pair.whole_ns);
 	head_counters();
 	(void)printf("  seed        %llu\n\n", (unsigned long long)b->choice.seed);
 	(void)printf("%-*s", width, "test");
@@ -184,8 +200,8 @@ void *table_open(const char *path)
 	FILE *file = strcmp(path, "-") ? fopen(path, "we") : stdout;
 
 	if (!file)
-		(void)fprintf(stderr, "%s: cannot write '%s': %s\n", program_invocation_short_name, path,
-			      strerror(errno));
+		(void)fprintf(stderr, "%s: cannot write '%s': %s\n",
+			      program_invocation_short_name, path, strerror(errno));
 	return file;
 }
 
@@ -197,7 +213,8 @@ int table_close(void *file, const char *path)
 	if (f != stdout)
 		is_bad |= fclose(f) != 0;
 	if (is_bad)
-		(void)fprintf(stderr, "%s: cannot write '%s'\n", program_invocation_short_name, path);
+		(void)fprintf(stderr, "%s: cannot write '%s'\n",
+			      program_invocation_short_name, path);
 	return is_bad ? -1 : 0;
 }
 
@@ -224,7 +241,8 @@ int table_markdown(const struct bench *b, const char *path)
 		for (int c = 0; c < COLUMNS; c++) {
 			if (!is_shown(b, c))
 				continue;
-			(void)snprintf(text, sizeof(text), "%s", r->end == MEASURE_FAILED ? "failed" : "skipped");
+			(void)snprintf(text, sizeof(text), "%s",
+				       r->end == MEASURE_FAILED ? "failed" : "skipped");
 			if (r->end == MEASURE_FINE)
 				cell(r, c, text, sizeof(text));
 			(void)fprintf(file, " %s |", text);

@@ -2,7 +2,7 @@
 #ifndef STUB_TABLE_H
 #define STUB_TABLE_H
 
-/* The results for people: what is in force, a row as each test ends, Markdown at the end. */
+/* The results for people: what is in force, a row as each test ends, Markdown. */
 
 #include "bench.h"
 

@@ -28,8 +28,10 @@ static void good(int ns)
 {
 	char text[200];
 
-	(void)snprintf(text, sizeof(text), "run name=garbage.good iters=1 timed_ns=%d wall_ns=%d inv=%s pid=%d",
-		       ns, ns, getenv("BECALM_INVOCATION"), (int)getpid()); /* fits */
+	(void)snprintf(
+		text, sizeof(text),
+		"run name=garbage.good iters=1 timed_ns=%d wall_ns=%d inv=%s pid=%d", ns,
+		ns, getenv("BECALM_INVOCATION"), (int)getpid()); /* fits */
 	line(text);
 }
 
@@ -56,7 +58,8 @@ static void without_newline(void)
 
 static void in_pieces(void)
 {
-	static const char whole[] = "run name=garbage.pieces iters=1 timed_ns=200 wall_ns=200\n";
+	static const char whole[] =
+		"run name=garbage.pieces iters=1 timed_ns=200 wall_ns=200\n";
 
 	for (size_t i = 0; whole[i]; i++) {
 		put(whole + i, 1);
@@ -71,11 +74,15 @@ static const struct {
 	{ "infinite", "run name=garbage.bad iters=1 timed_ns=inf wall_ns=100" },
 	{ "nan", "run name=garbage.bad iters=1 timed_ns=nan wall_ns=100" },
 	{ "missing", "run name=garbage.bad iters=1 wall_ns=100" },
-	{ "overflow", "run name=garbage.bad iters=1 timed_ns=99999999999999999999 wall_ns=100" },
-	{ "too-long", "run name=garbage.bad iters=1 timed_ns=10000000000 wall_ns=10000000000" },
-	{ "timed-over-wall", "run name=garbage.bad iters=1 timed_ns=9000000 wall_ns=100" },
+	{ "overflow",
+	  "run name=garbage.bad iters=1 timed_ns=99999999999999999999 wall_ns=100" },
+	{ "too-long",
+	  "run name=garbage.bad iters=1 timed_ns=10000000000 wall_ns=10000000000" },
+	{ "timed-over-wall",
+	  "run name=garbage.bad iters=1 timed_ns=9000000 wall_ns=100" },
 	{ "no-iterations", "run name=garbage.bad iters=0 timed_ns=100 wall_ns=100" },
-	{ "wrong-inv", "run name=garbage.bad iters=1 timed_ns=200 wall_ns=200 inv=99999999" },
+	{ "wrong-inv",
+	  "run name=garbage.bad iters=1 timed_ns=200 wall_ns=200 inv=99999999" },
 	{ "unknown", "frobnicate name=garbage.bad colour=red" },
 	{ "version", "becalm 2" },
 	{ "twice", "run name=garbage.twice iters=1 timed_ns=200 wall_ns=200\n"
@@ -94,7 +101,10 @@ static int write_mode(const char *mode)
 		return without_newline(), 0;
 	if (!strcmp(mode, "pieces"))
 		return in_pieces(), 0;
-	return !strcmp(mode, "none") || !strcmp(mode, "half") || !strcmp(mode, "only-hello") ? 0 : 2;
+	return !strcmp(mode, "none") || !strcmp(mode, "half") ||
+			       !strcmp(mode, "only-hello")
+		       ? 0
+		       : 2;
 }
 
 int main(int argc, char **argv)
@@ -107,8 +117,8 @@ int main(int argc, char **argv)
 	fd = open(path, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
 		return 3;
-	(void)snprintf(hello, sizeof(hello), "becalm 1\nhello inv=%s pid=%d", getenv("BECALM_INVOCATION"),
-		       (int)getpid()); /* fits */
+	(void)snprintf(hello, sizeof(hello), "becalm 1\nhello inv=%s pid=%d",
+		       getenv("BECALM_INVOCATION"), (int)getpid()); /* fits */
 	line(hello);
 	if (!strcmp(argv[1], "only-hello"))
 		return 0;

@@ -4,5 +4,6 @@
 
 int main(void)
 {
-	return becalm_run("twice.run", 1, 700, 700) || becalm_run("twice.run", 1, 700, 700);
+	return becalm_run("twice.run", 1, 700, 700) ||
+	       becalm_run("twice.run", 1, 700, 700);
 }

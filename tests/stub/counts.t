@@ -47,11 +47,11 @@ built() {
 }
 if [ -z "$flags" ]; then
 	built release declared 'build +release; declared rates honoured' -O2 -DNDEBUG
-	built 'without NDEBUG' calibrated 'debug \( no NDEBUG \); declared rates not honoured' -O2
-	built 'not optimised' calibrated 'debug \( not optimised \); declared rates not' -O0 -DNDEBUG
+	built 'without NDEBUG' calibrated 'debug \(no NDEBUG\); declared rates not honoured' -O2
+	built 'not optimised' calibrated 'debug \(not optimised\); declared rates not' -O0 -DNDEBUG
 	built 'forced off' calibrated 'release; declared rates not honoured' -O2 -DNDEBUG -DBECALM_DECLARED_RATES=0
-	built 'forced on' declared 'debug \( not optimised no NDEBUG \); declared rates honoured' -O0 -DBECALM_DECLARED_RATES=1
-	built 'with a sanitizer' calibrated 'debug \( sanitizer \)' -O2 -DNDEBUG -fsanitize=address
+	built 'forced on' declared 'debug \(not optimised, no NDEBUG\); declared rates honoured' -O0 -DBECALM_DECLARED_RATES=1
+	built 'with a sanitizer' calibrated 'debug \(sanitizer\)' -O2 -DNDEBUG -fsanitize=address
 	built 'forced on in a release' declared 'release; declared rates honoured' -O2 -DNDEBUG -DBECALM_DECLARED_RATES=1
 	built 'forced off in a debug build' calibrated 'debug' -O0 -DBECALM_DECLARED_RATES=0
 fi

@@ -12,10 +12,12 @@
 #include "../../../launcher/base/text.h"
 #include "../../../launcher/model/frames.h"
 
-static void print_run(struct text *t, const char *what, const char *test, const struct run *r)
+static void print_run(struct text *t, const char *what, const char *test,
+		      const struct run *r)
 {
-	text_printf(t, "%s '%s' iters %" PRId64 " timed %" PRId64 " wall %" PRId64 "%s\n", what, test,
-		    r->iters, r->timed_ns, r->wall_ns, r->is_cut ? " cut" : "");
+	text_printf(t, "%s '%s' iters %" PRId64 " timed %" PRId64 " wall %" PRId64 "%s\n",
+		    what, test, r->iters, r->timed_ns, r->wall_ns,
+		    r->is_cut ? " cut" : "");
 }
 
 static void on_run(void *data, const char *test, const struct run *r)
@@ -28,7 +30,8 @@ static void on_warmup(void *data, const char *test, const struct run *r)
 	print_run(data, "warmup", test, r);
 }
 
-static void on_counter(void *data, const char *test, const char *name, int64_t value, const char *why)
+static void on_counter(void *data, const char *test, const char *name, int64_t value,
+		       const char *why)
 {
 	if (value == UNKNOWN)
 		text_printf(data, "counter '%s' %s unavailable: %s\n", test, name, why);
@@ -36,15 +39,18 @@ static void on_counter(void *data, const char *test, const char *name, int64_t v
 		text_printf(data, "counter '%s' %s %" PRId64 "\n", test, name, value);
 }
 
-static void on_metric(void *data, const char *test, const char *name, const char *unit, double value)
+static void on_metric(void *data, const char *test, const char *name, const char *unit,
+		      double value)
 {
 	text_printf(data, "metric '%s' %s %g '%s'\n", test, name, value, unit);
 }
 
 static void on_test(void *data, const struct test *t)
 {
-	text_printf(data, "test '%s' mode '%s' iters %" PRId64 " declared %g timer %g runs %" PRId64
-		    " invalid %" PRId64 "\n", t->name, t->mode, t->iters, t->declared, t->timer_ns, t->runs,
+	text_printf(data,
+		    "test '%s' mode '%s' iters %" PRId64
+		    " declared %g timer %g runs %" PRId64 " invalid %" PRId64 "\n",
+		    t->name, t->mode, t->iters, t->declared, t->timer_ns, t->runs,
 		    t->invalid);
 }
 
@@ -55,8 +61,11 @@ static void on_note(void *data, const struct note *n)
 
 static void on_hello(void *data, const struct frames_hello *h)
 {
-	text_printf(data, "hello %" PRId64 "%s lib '%s' build '%s' aslr '%s' hashseed '%s' clock %g\n", h->pid,
-		    h->is_nested ? " nested" : "", h->lib, h->build, h->aslr, h->hashseed, h->clock_ns);
+	text_printf(data,
+		    "hello %" PRId64
+		    "%s lib '%s' build '%s' aslr '%s' hashseed '%s' clock %g\n",
+		    h->pid, h->is_nested ? " nested" : "", h->lib, h->build, h->aslr,
+		    h->hashseed, h->clock_ns);
 }
 
 static void on_bad(void *data, const char *why, const char *line)
@@ -72,15 +81,17 @@ static bool on_is_alive(void *data, int64_t pid)
 
 static struct frames_sink print_sink(struct text *out)
 {
-	return (struct frames_sink){ out, on_run, on_counter, on_metric, on_warmup, on_test,
-				     on_note, on_hello, on_bad, on_is_alive };
+	return (struct frames_sink){
+		out,	 on_run,  on_counter, on_metric, on_warmup,
+		on_test, on_note, on_hello,   on_bad,	 on_is_alive
+	};
 }
 
 /* Every count that is not zero. */
 static void print_counts(struct text *out, const struct frames_counts *c)
 {
-#define COUNT(name)                                                                                \
-	if (c->name)                                                                               \
+#define COUNT(name)                                                                      \
+	if (c->name)                                                                     \
 	text_printf(out, "count " #name " %" PRId64 "\n", c->name)
 	COUNT(runs);
 	COUNT(warmups);
@@ -104,7 +115,8 @@ static void print_counts(struct text *out, const struct frames_counts *c)
 }
 
 /* Decodes a conversation of invocation 1 in pieces of at most 'piece' bytes, into out. */
-static void decode(const char *bytes, size_t n, size_t piece, int64_t elapsed_ns, struct text *out)
+static void decode(const char *bytes, size_t n, size_t piece, int64_t elapsed_ns,
+		   struct text *out)
 {
 	struct frames_sink sink = print_sink(out);
 	struct frames *fr = frames_new(&sink);

@@ -38,14 +38,16 @@ static void check_conversation(const char *path)
 	owns_text struct text want = { 0 };
 	char out_path[4096];
 
-	(void)snprintf(out_path, sizeof(out_path), "%.*s.out", (int)strlen(path) - 3, path); /* fits */
+	(void)snprintf(out_path, sizeof(out_path), "%.*s.out", (int)strlen(path) - 3,
+		       path); /* fits */
 	assert_true(slurp(path, &in));
 	if (!slurp(out_path, &want))
 		fail_msg("%s is missing", out_path);
 	for (size_t piece = 1; piece <= 71; piece++) {
 		owns_text struct text got = { 0 };
 
-		decode(text_of(&in), in.n, piece == 71 ? in.n + 1 : piece, elapsed_ns, &got);
+		decode(text_of(&in), in.n, piece == 71 ? in.n + 1 : piece, elapsed_ns,
+		       &got);
 		if (strcmp(text_of(&got), text_of(&want)))
 			print_error("%s in pieces of %zu:\n", path, piece);
 		assert_string_equal(text_of(&got), text_of(&want));
