@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "becalm.h"
+#include <becalm.h>
 #include "../stat/scenario.h"
 
 static int64_t now(void)
