@@ -188,11 +188,10 @@ static int show(struct compare *c, struct fail *f)
 	struct look look = look_of(STDOUT_FILENO, c->options.color);
 	owns_text struct text out = { 0 };
 
-	if (c->options.format == COMPARE_JSON)
-		contrast_json(&c->contrast, &out);
-	else
-		contrast_text(&c->contrast, &look, &out);
+	contrast_out(&c->contrast, c->options.format, &look, &out);
 	(void)fwrite(text_of(&out), 1, out.n, stdout); /* main looks at ferror() */
+	if (contrast_out_github(&c->contrast, f))
+		return -1;
 	if (c->options.verdict_path)
 		return contrast_json_file(&c->contrast, c->options.verdict_path, f);
 	return 0;

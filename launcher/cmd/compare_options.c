@@ -79,14 +79,6 @@ static int set_metric(const struct opt *row, const char *value, struct fail *f)
 	return 0;
 }
 
-static int set_format(const struct opt *row, const char *value, struct fail *f)
-{
-	static const char *const words[] = { "table", "json", NULL };
-	int at = pick(row, value, words, f);
-
-	return at < 0 ? -1 : (*(enum compare_format *)row->to = (enum compare_format)at, 0);
-}
-
 static int set_color(const struct opt *row, const char *value, struct fail *f)
 {
 	static const char *const words[] = { "auto", "always", "never", NULL };
@@ -141,7 +133,8 @@ static void fill_rows(struct compare_options *o, struct opt *rows)
 		{ 0, "allow-unlike", NULL, "compare what unlike machines or settings measured", opt_flag,
 		  &o->allow_unlike },
 		{ 0, NULL, NULL, "Output", NULL, NULL },
-		{ 0, "format", "table|json", "for people (table), or for programs", set_format, &o->format },
+		{ 0, "format", CONTRAST_FORMATS, "for people (table), or for programs", contrast_out_set,
+		  &o->format },
 		{ 0, "verdict-file", "FILE", "write the verdict as JSON", opt_text, &o->verdict_path },
 		{ 0, "color", "auto|always|never", "colour in tables (auto: on a terminal)", set_color,
 		  &o->color },

@@ -11,8 +11,8 @@
 #include "../base/text.h"
 #include "../model/duel.h"
 #include "../model/plan.h"
+#include "contrast_out.h"
 
-enum compare_format { COMPARE_TABLE, COMPARE_JSON };
 enum { COMPARE_RENAMES = 64 };
 
 struct compare_options {
@@ -21,7 +21,7 @@ struct compare_options {
 	bool is_undecided_ok, allow_missing, allow_unlike;
 	enum metric metric;
 	bool has_metric;
-	enum compare_format format;
+	enum contrast_format format;
 	enum color color;
 	const char *verdict_path;
 	const char *renames[COMPARE_RENAMES]; /* "OLD=NEW" */

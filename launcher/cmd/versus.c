@@ -204,14 +204,23 @@ static int end_results(struct session_versus *s, struct fail *f)
 	return results_end(keep_mem(&s->results), &end, f);
 }
 
+/* In GitHub's log a line of the command's own that starts with "::" would be obeyed. */
 static void tell_failure(const struct bouts *b)
 {
+	const char *actions = getenv("GITHUB_ACTIONS");
+	bool is_github = actions && !strcmp(actions, "true");
+	unsigned long long token = draw_bits(b->plan->seed, UINT64_MAX);
+
 	(void)fprintf(stderr, "becalm: %s\n", b->why);
 	if (!b->excerpt.n)
 		return;
+	if (is_github)
+		(void)fprintf(stderr, "::stop-commands::%016llx\n", token);
 	(void)fwrite(b->excerpt.s, 1, b->excerpt.n, stderr); /* nowhere else to say it */
 	if (b->excerpt.s[b->excerpt.n - 1] != '\n')
 		(void)fputc('\n', stderr);
+	if (is_github)
+		(void)fprintf(stderr, "::%016llx::\n", token);
 }
 
 /* design: 0 no regression, 1 regression, 2 undecided, or a command failed. */
@@ -250,9 +259,11 @@ static int tell(struct session_versus *s, struct fail *f)
 	if (s->bouts.has_failure)
 		tell_failure(&s->bouts);
 	if (!p->quiet) {
-		contrast_text(&c, &look, &out);
+		contrast_out(&c, s->options.format, &look, &out);
 		(void)fwrite(text_of(&out), 1, out.n, stderr); /* nowhere else to say it */
 	}
+	if (contrast_out_github(&c, f))
+		return -1;
 	return s->options.verdict_path ? contrast_json_file(&c, s->options.verdict_path, f) : 0;
 }
 

@@ -74,6 +74,8 @@ static int fill_rows(struct versus_options *o, struct opt *rows)
 		{ 0, "aa", NULL, "the first command against itself: what difference is invented here",
 		  opt_flag, &o->is_aa },
 		{ 0, "separator", "WORD", "the word between commands (--vs)", opt_text, &o->separator },
+		{ 0, "format", CONTRAST_FORMATS, "the form of the result (table)", contrast_out_set,
+		  &o->format },
 		{ 0, "verdict-file", "FILE", "write the verdict as JSON", opt_text, &o->verdict_path },
 	};
 	int n = sizeof(own) / sizeof(own[0]);

@@ -5,6 +5,7 @@
 /* The option rows of `versus`: its own, and those that it has in common with `run`. */
 
 #include "../model/duel.h"
+#include "contrast_out.h"
 #include "run_options.h"
 
 struct versus_options {
@@ -14,6 +15,7 @@ struct versus_options {
 	bool is_rigorous, is_fast;
 	bool is_aa;
 	const char *separator;
+	enum contrast_format format;
 	const char *verdict_path;
 	bool is_undecided_ok;
 	char **commands[DUEL_SIDES]; /* each ended by NULL */

@@ -130,6 +130,17 @@ like nowhere
 check 'a verdict file is written' 1 "$becalm" compare --verdict-file=v.json hundreds more
 ok 'with the verdict' grep -q '"verdict": "slower"' v.json
 
+# Other programs' forms; names from outside cannot break them.
+results odd '<b>|&,' 100 101 100 99 100 100
+check 'CSV has a row a test' 0 "$becalm" compare --margin=5% --format=csv odd odd
+like '^"<b>\|&,",B,"ns",same,,share,0,'
+check 'JUnit escapes' 0 "$becalm" compare --margin=5% --format=junit odd odd
+like 'name="&lt;b&gt;\|&amp;,"'
+check 'Markdown escapes' 0 "$becalm" compare --margin=5% --format=markdown odd odd
+like '^\| `<b>\\\|&,` '
+check 'GitHub hears of what is undecided' 2 "$becalm" compare --format=github noisy_a noisy_b
+like '^::warning title=becalm%3A undecided in x::B against A: \+3.2 %25'
+
 # The mail's four figures.
 check 'minimum, median, mean and standard deviation are compared' 2 "$becalm" compare noisy_a noisy_b
 like '^  min +95.0 ns +96.0 ns +1.011x slower'

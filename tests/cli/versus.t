@@ -53,6 +53,26 @@ check 'dry run measures nothing' 0 versus --dry-run -- "$report" 1s --vs "$repor
 check 'the budget ends it' 2 versus --budget=0.3s --margin=0.001% -- sleep 0.05 --vs sleep 0.05
 like 'the budget is spent'
 
+# Where CI looks.
+check 'JUnit has a failure for a regression' 1 versus -n 10 --format=junit -- "$report" 100us --vs "$report" 200us
+like '<failure type="regression" message="B is 2.0[0-9]x slower than A'
+check 'Markdown has a table' 1 versus -n 10 --format=markdown -- "$report" 100us --vs "$report" 200us
+like '^\| `report.length` \| 100.0 us \| 200.0 us \|'
+GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=summary.md
+export GITHUB_ACTIONS GITHUB_STEP_SUMMARY
+check 'under GitHub Actions it annotates by itself' 1 versus -n 10 -- "$report" 100us --vs "$report" 200us
+like '^::error title=becalm%3A regression in report.length::B is 2'
+ok 'and adds to the summary' grep -q 'regression' summary.md
+check 'what a command wrote is no workflow command' 2 versus -n 10 -- true --vs sh -c 'echo ::set-output name=x::y >&2; exit 1'
+like '^::stop-commands::[0-9a-f]{16}$'
+unset GITHUB_ACTIONS GITHUB_STEP_SUMMARY
+
+# Exit status and verdict file through make.
+printf 'gate:\n\t%s versus --hold=process -n 10 --max-slowdown=5%% --verdict-file=made.json -- %s 100us --vs %s 200us\n' \
+	"$becalm" "$report" "$report" >Makefile
+check 'make turns 1 into 2' 2 make gate
+ok 'the verdict file does not' grep -q '"status": 1' made.json
+
 # Ctrl-C: finished rounds are kept, and who waits for becalm sees the signal.
 "$becalm" versus --hold=process -n 1000 -o cut.jsonl -- sleep 0.02 --vs sleep 0.02 >/dev/null 2>&1 &
 pid=$!
