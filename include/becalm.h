@@ -159,6 +159,7 @@ static inline void becalm_stop_timing(void)
 {
 	struct timespec now;
 	struct becalm_timer *t = becalm_timer_;
+	int64_t seconds;
 
 	(void)becalm_clock_(1, &now);
 	if (__builtin_expect(!t || !t->is_running, 0)) {
@@ -167,7 +168,8 @@ static inline void becalm_stop_timing(void)
 	}
 	t->is_running = 0;
 	t->pairs++;
-	t->total_ns += ((int64_t)now.tv_sec - t->since.tv_sec) * 1000000000 + now.tv_nsec - t->since.tv_nsec;
+	seconds = now.tv_sec - t->since.tv_sec;
+	t->total_ns += seconds * 1000000000 + now.tv_nsec - t->since.tv_nsec;
 }
 
 /* The compiler must have done all stores before this, and loads again after it. */
@@ -269,7 +271,7 @@ template <class T> static inline __attribute__((always_inline)) void becalm_keep
 	BECALM_TRY_                                                                                \
 	BECALM_ALIGN_;                                                                             \
 	do {                                                                                       \
-		const uint64_t some = (uint64_t)(call);                                            \
+		const uint64_t some = call;                                                        \
 		if (__builtin_expect(!some, 0)) {                                                  \
 			becalm_no_progress_();                                                     \
 			break;                                                                     \

@@ -82,9 +82,9 @@ struct testset_entry *testset_get(struct testset *s, struct slice raw, const cha
 void testset_clear(struct testset *s)
 {
 	for (int i = 0; i < s->count; i++) {
-		owns_mem struct testset_entry *e = s->entries[i];
-		owns_mem char *name = (char *)(uintptr_t)e->test.name;
-		owns_mem char *raw = e->raw;
+		free((char *)(uintptr_t)s->entries[i]->test.name);
+		free(s->entries[i]->raw);
+		free(s->entries[i]);
 	}
 	if (s->count)
 		memset(s->slots, 0, s->slot_count * sizeof(*s->slots));
