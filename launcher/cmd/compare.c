@@ -14,30 +14,9 @@
 #include "../report/contrast.h"
 #include "../store/results.h"
 #include "command.h"
-#include "compare_options.h"
+#include "compare.h"
 #include "contrast_json.h"
-#include "recall.h"
 #include "unlike.h"
-
-/* One results file. */
-struct source {
-	const char *path;
-	const struct session *session;
-	struct recall recall;
-	struct pairs pairs;
-};
-
-struct compare {
-	struct compare_options options;
-	struct source sources[DUEL_SIDES];
-	int count; /* of sources that are read */
-	struct duel duel;
-	struct contrast contrast;
-	struct sentences remarks;
-	const char *lines[SENTENCES_MAX];
-	char unlike[400];
-	int status;
-};
 
 static int read_next(struct compare *c, struct fail *f);
 
@@ -106,8 +85,8 @@ static int add_sides(struct compare *c, struct fail *f)
 		for (int k = 0; k < s->session->command_count; k++) {
 			if (d->side_count == DUEL_SIDES)
 				return fail_set(f, FAIL_USAGE, "compare: more than %d commands", DUEL_SIDES);
-			c->contrast.sides[d->side_count] =
-				(struct contrast_side){ &s->session->commands[k], s->path };
+			c->contrast.sides[d->side_count] = (struct contrast_side){
+				&s->session->commands[k], s->path, c->options.labels[d->side_count] };
 			d->sides[d->side_count++] = (struct duel_side){ &s->pairs, k };
 		}
 	}
@@ -117,22 +96,6 @@ static int add_sides(struct compare *c, struct fail *f)
 	return 0;
 }
 
-/* What the versus session asked for, unless it is asked anew. */
-static struct verdict_rule rule_of(const struct compare *c)
-{
-	const struct compare_options *o = &c->options;
-	const struct plan *p = &c->sources[0].session->plan;
-	bool is_versus = c->count == 1 && p->rounds_most;
-
-	return (struct verdict_rule){
-		.alpha = o->has_alpha || !is_versus ? o->alpha : p->alpha,
-		.p = o->has_alpha || !is_versus ? o->alpha : p->alpha,
-		.margin = o->has_margin || !is_versus ? o->margin : p->margin,
-		.min_effect = o->has_min_effect || !is_versus ? o->min_effect_ns : p->min_effect_ns,
-		.max_slowdown = o->max_slowdown >= 0 || !is_versus ? o->max_slowdown : p->max_slowdown,
-	};
-}
-
 /*
  * A versus session has looked at its data while it went on; judging it again by its own
  * looks gives its own verdict. Anything else is looked at once.
@@ -140,7 +103,7 @@ static struct verdict_rule rule_of(const struct compare *c)
 static void judge(struct compare *c)
 {
 	const struct plan *p = &c->sources[0].session->plan;
-	struct verdict_rule rule = rule_of(c);
+	struct verdict_rule rule = compare_rule(&c->options, c->count == 1 ? p : NULL);
 
 	c->contrast.rule = rule;
 	if (c->count == 1 && p->rounds_most) {
@@ -200,6 +163,8 @@ static int show(struct compare *c, struct fail *f)
 /* All files are read and their sessions alive. */
 static int conclude(struct compare *c, struct fail *f)
 {
+	if (c->options.is_sessions)
+		return compare_sessions(c, f);
 	if (add_sides(c, f))
 		return -1;
 	c->duel.renamed = compare_renamed;
@@ -230,7 +195,7 @@ static int read_next(struct compare *c, struct fail *f)
 static void close_sources(struct compare *c)
 {
 	duel_free(&c->duel);
-	for (int i = 0; i < DUEL_SIDES; i++) {
+	for (int i = 0; i < COMPARE_FILES; i++) {
 		pairs_free(&c->sources[i].pairs);
 		recall_close(&c->sources[i].recall);
 	}

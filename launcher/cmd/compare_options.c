@@ -100,6 +100,16 @@ static int set_rename(const struct opt *row, const char *value, struct fail *f)
 	return 0;
 }
 
+static int set_label(const struct opt *row, const char *value, struct fail *f)
+{
+	struct compare_options *o = row->to;
+
+	if (o->label_count == DUEL_SIDES)
+		return fail_set(f, FAIL_USAGE, "--label can be given %d times", DUEL_SIDES);
+	o->labels[o->label_count++] = value;
+	return 0;
+}
+
 const char *compare_renamed(void *to, const char *test)
 {
 	const struct compare_options *o = to;
@@ -126,6 +136,9 @@ static void fill_rows(struct compare_options *o, struct opt *rows)
 		  &o->is_undecided_ok },
 		{ 0, NULL, NULL, "What is compared", NULL, NULL },
 		{ 0, "metric", "auto|timed|wall|cpu|rss", "another number of the same data", set_metric, o },
+		{ 0, "sessions", NULL, "files of versus, each judged by itself; one exit status for all",
+		  opt_flag, &o->is_sessions },
+		{ 0, "label", "TEXT", "a name for the first command, the next, ... (repeatable)", set_label, o },
 		{ 0, "rename", "OLD=NEW", "the test OLD of the first file is NEW in the others (repeatable)",
 		  set_rename, o },
 		{ 0, "missing", "fail|allow", "a test that only the first file has: exit 2 (default), or go on",
@@ -178,8 +191,8 @@ int compare_options_parse(int argc, char **argv, struct compare_options *out, st
 	o.file_count = argc - operand;
 	if (!o.wants_help && !o.file_count)
 		return fail_set(f, FAIL_USAGE, "compare: which results files? becalm compare A B");
-	if (o.file_count > DUEL_SIDES)
-		return fail_set(f, FAIL_USAGE, "compare: at most %d files", DUEL_SIDES);
+	if (o.file_count > COMPARE_FILES)
+		return fail_set(f, FAIL_USAGE, "compare: at most %d files", COMPARE_FILES);
 	*out = o;
 	return 0;
 }

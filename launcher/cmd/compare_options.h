@@ -13,7 +13,7 @@
 #include "../model/plan.h"
 #include "contrast_out.h"
 
-enum { COMPARE_RENAMES = 64 };
+enum { COMPARE_RENAMES = 64, COMPARE_FILES = 200 };
 
 struct compare_options {
 	double alpha, margin, min_effect_ns, max_slowdown;
@@ -26,6 +26,9 @@ struct compare_options {
 	const char *verdict_path;
 	const char *renames[COMPARE_RENAMES]; /* "OLD=NEW" */
 	int rename_count;
+	const char *labels[DUEL_SIDES]; /* of the sides, in their order */
+	int label_count;
+	bool is_sessions; /* each file by itself */
 	bool wants_help;
 	char **files;
 	int file_count;

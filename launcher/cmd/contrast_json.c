@@ -112,7 +112,7 @@ static void put_sides(struct text *out, const struct contrast *c)
 			json_put_string(out, NULL, *word);
 		json_close(out, ']');
 		json_put_string(out, "sha256", line->sha256);
-		json_put_string(out, "label", line->label);
+		json_put_string(out, "label", c->sides[side].label ? c->sides[side].label : line->label);
 		json_put_string(out, "source", c->sides[side].source);
 		json_close(out, '}');
 	}
@@ -149,7 +149,7 @@ static void put_lone(struct text *out, const struct contrast *c)
 	json_close(out, ']');
 }
 
-void contrast_json(const struct contrast *c, struct text *out)
+static void put_contrast(const struct contrast *c, struct text *out)
 {
 	static const char *const words[] = { "no regression", "regression", "undecided" };
 
@@ -176,6 +176,25 @@ void contrast_json(const struct contrast *c, struct text *out)
 	json_close(out, ']');
 	json_put_string(out, "not_comparable", c->unlike);
 	json_put_string(out, "ended", c->why_ended);
+	json_close(out, '}');
+}
+
+void contrast_json(const struct contrast *c, struct text *out)
+{
+	put_contrast(c, out);
+	json_indent(out);
+}
+
+void contrast_json_several(const struct contrast *c, size_t n, int status, struct text *out)
+{
+	json_open(out, NULL, '{');
+	json_put_string(out, "format", "becalm-verdicts");
+	json_put_int(out, "version", VERSION);
+	json_put_int(out, "status", status);
+	json_open(out, "sessions", '[');
+	for (size_t i = 0; i < n; i++)
+		put_contrast(&c[i], out);
+	json_close(out, ']');
 	json_close(out, '}');
 	json_indent(out);
 }

@@ -10,6 +10,9 @@
 /* {"format": "becalm-verdict", ...}; numbers that cannot be had are null. */
 void contrast_json(const struct contrast *c, struct text *out);
 
+/* Those of several sessions: {"format": "becalm-verdicts", "sessions": [ ... ]}. */
+void contrast_json_several(const struct contrast *c, size_t n, int status, struct text *out);
+
 /* --verdict-file: the same into a file. */
 int contrast_json_file(const struct contrast *c, const char *path, struct fail *f);
 

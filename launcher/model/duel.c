@@ -175,6 +175,13 @@ void duel_replay(struct duel *d, const struct looks *l, const struct verdict_rul
 	(void)duel_look(d, l, r, rounds, true); /* whatever it says, it is over */
 }
 
+void duel_forget(struct duel *d)
+{
+	suite_close(&d->suite);
+	d->suite = (struct suite){ 0 };
+	d->is_judged = false;
+}
+
 void duel_finish(struct duel *d)
 {
 	owns_mem struct verdict_data *data = data_of(d);

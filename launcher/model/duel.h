@@ -73,6 +73,9 @@ void duel_judge(struct duel *d, const struct verdict_rule *r);
 void duel_replay(struct duel *d, const struct looks *l, const struct verdict_rule *r,
 		 int64_t rounds);
 
+/* Forgets verdicts, for judging again by another rule. */
+void duel_forget(struct duel *d);
+
 /* Second opinions and adjusted p. */
 void duel_finish(struct duel *d);
 

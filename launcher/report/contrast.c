@@ -90,8 +90,8 @@ static void add_test(const struct duel_row *r, const struct verdict *v, struct t
 	if (isinf(v->t)) /* nothing to divide by */
 		text_puts(out, "no spread at all: a coarse clock, or a count");
 	else
-		text_printf(out, "%s t(%.4g) = %.3g, p %.2g", r->is_paired ? "paired" : "Welch",
-			    v->df, v->t, v->t_p);
+		text_printf(out, "%s t(%.*f) = %.3g, p %.2g", r->is_paired ? "paired" : "Welch",
+			    r->is_paired || v->df > 99 ? 0 : 1, v->df, v->t, v->t_p);
 	if (!isnan(r->rank_p))
 		text_printf(out, " (by ranks %.2g)", r->rank_p);
 }
@@ -266,7 +266,10 @@ static void add_sides(const struct contrast *c, const struct look *l, struct tex
 		if (c->sides[side].source)
 			text_printf(out, "%s: ",
 				    fail_quote(source, sizeof(source), c->sides[side].source));
-		headline_command(c->sides[side].command, 60, look_dots(l), out);
+		if (c->sides[side].label)
+			text_puts(out, fail_quote(source, sizeof(source), c->sides[side].label));
+		else
+			headline_command(c->sides[side].command, 60, look_dots(l), out);
 		text_puts(out, "\n");
 	}
 }

@@ -19,6 +19,7 @@
 struct contrast_side {
 	const struct command_line *command;
 	const char *source; /* results file, or NULL: measured just now */
+	const char *label;  /* instead of the command; NULL */
 };
 
 struct contrast {

@@ -66,8 +66,8 @@ static const char *property(char c)
 
 static void add_command(const struct contrast_side *side, struct text *out)
 {
-	if (side->command->label) {
-		text_puts(out, side->command->label);
+	if (side->label || side->command->label) {
+		text_puts(out, side->label ? side->label : side->command->label);
 		return;
 	}
 	for (char **word = side->command->argv; word && *word; word++)

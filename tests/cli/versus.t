@@ -53,6 +53,17 @@ check 'dry run measures nothing' 0 versus --dry-run -- "$report" 1s --vs "$repor
 check 'the budget ends it' 2 versus --budget=0.3s --margin=0.001% -- sleep 0.05 --vs sleep 0.05
 like 'the budget is spent'
 
+# Many sessions, one exit status.
+check 'a session that is the same' 0 versus -n 10 -o same.jsonl -- "$report" 100us --vs "$report" 100us
+check 'sessions are judged each by itself' 1 "$becalm" compare --sessions same.jsonl s.jsonl
+like '^2 sessions: 1 with a regression, 0 undecided, 1 without; exit 1'
+check 'without a regression the status is 0' 0 "$becalm" compare --sessions same.jsonl same.jsonl
+"$becalm" -n 1 -q -o run.jsonl -- true
+check 'a file of run is no such session' 125 "$becalm" compare --sessions same.jsonl run.jsonl
+like 'not of becalm versus'
+check 'sides can be named' 1 "$becalm" compare --label=old --label=new s.jsonl
+like '^  B  s.jsonl: new$'
+
 # Where CI looks.
 check 'JUnit has a failure for a regression' 1 versus -n 10 --format=junit -- "$report" 100us --vs "$report" 200us
 like '<failure type="regression" message="B is 2.0[0-9]x slower than A'
