@@ -15,6 +15,10 @@ check 'the process group killed' 0 "$die" "$becalm" group 5
 check 'both killed, then becalm restore' 0 "$die" "$becalm" both 5
 check 'both killed, then the next session' 0 "$die" "$becalm" next 5
 
+for how in int term hup launcher keeper both; do
+	check "while it measures: $how" 0 "$die" "$becalm" "$how" 5 run
+done
+
 # While no other session holds the host: one with no settings holds the lock.
 picture() {
 	"$becalm" hold -q --hold=host --cage=none --only clock-limits -- "$project/tests/root/picture" |
@@ -24,6 +28,7 @@ picture >before
 check 'the benchmark fails: its status' 7 "$becalm" hold --hold=strict -- sh -c 'exit 7'
 # shellcheck disable=SC2016 # the inner shell's
 same "$(how_ended "$becalm" hold --hold=strict -- sh -c 'kill -9 $$' 2>/dev/null)" 'signal 9' 'becalm ends by it too'
+check 'the time limit' 124 "$becalm" run -q -n 1 --hold=strict --timeout 0.2 -- sleep 60
 check 'not executable' 126 "$becalm" hold --hold=strict -- /etc/passwd
 check 'not there' 127 "$becalm" hold --hold=strict -- ./no-such-program
 picture >after
@@ -33,10 +38,15 @@ ok 'the host is as before' cmp before after
 check 'a daemon in the cage' 0 "$becalm" hold -q --hold=host -- \
 	sh -c 'setsid sh -c "sleep 4243 & setsid sleep 4243 &" & sleep 0.1'
 same "$(pgrep -fc '^sleep 4243$')" 0 'is killed with it'
+groups() {
+	find /sys/fs/cgroup -maxdepth 3 -name 'becalm-[0-9]*' 2>/dev/null | sort
+}
+groups >before
 for _ in 1 2 3; do
 	"$becalm" hold -q --hold=host -- sh -c 'sleep 4244 & :'
 done
-same "$(find /sys/fs/cgroup -maxdepth 3 -name 'becalm-[0-9]*' 2>/dev/null)" '' 'no group is left after three sessions'
+groups >after
+same "$(comm -13 before after)" '' 'no group is left after three sessions'
 
 # Two sessions at once.
 mkfifo fifo
