@@ -60,6 +60,13 @@ void cage_kill(const struct tree *t, const struct edits *e);
 int cage_remove(const struct tree *t, const struct edit *e);
 
 /*
+ * Takes away empty groups that dead keepers left where this one would make its own (their
+ * journals were lost). A group with tasks is left alone: its keeper may live where its
+ * process number means another one to us.
+ */
+void cage_sweep(const struct session *s);
+
+/*
  * A populated v2 group cannot be given its empty list back (ENOSPC): all CPUs of the
  * parent do the same. Returns 0 when that was done.
  */

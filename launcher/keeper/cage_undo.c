@@ -13,6 +13,8 @@
 
 #include "../base/owns.h"
 #include "cage.h"
+#include "proc.h"
+#include "session.h"
 #include "touch.h"
 
 enum { PATIENCE = 4000 }; /* pauses of half a millisecond */
@@ -180,4 +182,43 @@ int cage_widen(const struct tree *t, const char *path)
 	if (!cage_cpus(t, parent, "cpuset.cpus.effective", &all))
 		return -1;
 	return touch_write(t, path, cpus_format(&all, list, sizeof(list)));
+}
+
+struct sweeping {
+	const struct tree *t;
+	const char *parent;
+};
+
+static int sweep_one(const char *name, void *data)
+{
+	static const char *const parts[] = { "/bench", "/launcher", "/others", "" };
+	const struct sweeping *w = data;
+	char path[CAGE_PATH + 32];
+	unsigned long long start;
+	char end;
+	int pid;
+
+	if (sscanf(name, "becalm-%d-%llu%c", &pid, &start, &end) != 2 || proc_lives(pid, start))
+		return 0;
+	for (int i = 0; i < 4; i++) {
+		(void)snprintf(path, sizeof(path), "%s/%.60s%s", w->parent, name, parts[i]); /* fits */
+		(void)touch_rmdir(w->t, path); /* not there, or not empty: left alone */
+	}
+	return 0;
+}
+
+void cage_sweep(const struct session *s)
+{
+	const struct edits *e = &s->journal.edits;
+	char parent[CAGE_PATH];
+
+	for (size_t i = s->cage.first; i < e->n; i++) {
+		struct sweeping w = { &s->root, parent };
+
+		if (e->list[i].kind != KIND_GROUP || strcmp(base_of(e->list[i].path), s->cage.name) != 0)
+			continue;
+		(void)snprintf(parent, sizeof(parent), "%.*s", /* bounded */
+			       (int)(base_of(e->list[i].path) - e->list[i].path - 1), e->list[i].path);
+		(void)tree_list(&s->root, parent, sweep_one, &w); /* none: nothing to sweep */
+	}
 }

@@ -38,11 +38,15 @@ static void __attribute__((noreturn)) refuse(const struct fail *f)
 	_exit(125);
 }
 
-/* Descriptors 0 to 2 must be there, or a file of the host would become one of them. */
+/*
+ * Descriptors 0 to 2 must be there, or a file of the host would become one of them. Any
+ * others are the caller's: kept open here, a pipe of theirs would never end.
+ */
 static void fill_streams(void)
 {
 	int fd;
 
+	(void)close_range(3, ~0U, 0); /* kernels before 5.9: they stay */
 	do
 		fd = open("/dev/null", O_RDWR);
 	while (fd >= 0 && fd <= 2);

@@ -233,6 +233,7 @@ int session_hold(struct session *s, struct fail *f)
 		lock_drop(&s->root, &s->lock);
 		return -1;
 	}
+	cage_sweep(s);
 	describe(s);
 	if (journal_save(s->lock.dir, &s->journal, &s->journal_fd, f)) {
 		lock_drop(&s->root, &s->lock);

@@ -125,8 +125,10 @@ static int write_fake(const struct tree *t, const char *path, const char *value)
 		if (!value[n] && (!now.n || now.s[now.n - 1] == '\n'))
 			text_puts(&content, "\n");
 	}
-	fd = open_host(t, path, O_WRONLY | O_TRUNC);
-	return fd < 0 ? -1 : touch_append(fd, &content);
+	fd = open_host(t, path, O_WRONLY);
+	if (fd < 0 || touch_append(fd, &content))
+		return -1;
+	return ftruncate(fd, (off_t)content.n); /* last: a refused write leaves the file */
 }
 
 int touch_write(const struct tree *t, const char *path, const char *value)
