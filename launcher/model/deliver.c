@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../base/fail.h"
+#include "../base/owns.h"
 
 enum {
 	RAW_MAX = 290,
@@ -235,6 +236,16 @@ void deliver_run(struct deliver *d, const struct wire *w, int64_t elapsed_ns,
 		hand_on_extras(d, w, e->test.name);
 }
 
+/* What the first record said of the test's line in the source. */
+static void keep_source(struct testset_entry *e, const struct wire *w)
+{
+	char source[1024];
+
+	if (!e->source && w->text[WIRE_SOURCE].s &&
+	    fields_decode(w->text[WIRE_SOURCE], source, sizeof(source)))
+		e->source = xstrdup(source);
+}
+
 void deliver_test(struct deliver *d, const struct wire *w)
 {
 	struct slice declared = w->text[WIRE_DECLARED];
@@ -259,6 +270,8 @@ void deliver_test(struct deliver *d, const struct wire *w)
 	if (w->text[WIRE_MODE].s &&
 	    !fields_decode(w->text[WIRE_MODE], e->mode, sizeof(e->mode)))
 		*e->mode = '\0'; /* a word of a later version: unknown */
+	keep_source(e, w);
+	t.source = e->source;
 	e->test = t;
 }
 

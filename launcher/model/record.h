@@ -59,6 +59,7 @@ struct test {
 	double timer_ns;      /* cost of a start/stop pair; < 0: unknown */
 	int64_t runs;	      /* how many were reported */
 	int64_t invalid;      /* how many records were refused */
+	const char *source;   /* its line in the source, for rates.h; NULL: not said */
 };
 
 struct note {

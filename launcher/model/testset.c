@@ -84,6 +84,7 @@ void testset_clear(struct testset *s)
 	for (int i = 0; i < s->count; i++) {
 		free((char *)(uintptr_t)s->entries[i]->test.name);
 		free(s->entries[i]->raw);
+		free(s->entries[i]->source);
 		free(s->entries[i]);
 	}
 	if (s->count)

@@ -17,6 +17,7 @@ struct testset_entry {
 	char *raw; /* the name as it was written in the pipe */
 	size_t raw_n;
 	char mode[12];
+	char *source; /* owned; NULL: not said */
 };
 
 struct testset {

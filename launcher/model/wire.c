@@ -16,15 +16,16 @@ static const struct key {
 	TEXT("hashseed", WIRE_HASHSEED), WHOLE("iters", WIRE_ITERS),  WHOLE("inv", WIRE_INV),
 	TEXT("lib", WIRE_LIB),		 TEXT("level", WIRE_LEVEL),   TEXT("mode", WIRE_MODE),
 	WHOLE("nr", WIRE_NR),		 TEXT("name", WIRE_NAME),     WHOLE("pid", WIRE_PID),
-	WHOLE("pairs", WIRE_PAIRS),	 WHOLE("runs", WIRE_RUNS),    WHOLE("timed_ns", WIRE_TIMED),
+	WHOLE("pairs", WIRE_PAIRS),	 WHOLE("runs", WIRE_RUNS),    TEXT("source", WIRE_SOURCE),
+	WHOLE("timed_ns", WIRE_TIMED),
 	TEXT("timer_ns", WIRE_TIMER),	 TEXT("text", WIRE_TEXT),     WHOLE("wall_ns", WIRE_WALL),
 #undef WHOLE
 #undef TEXT
 };
 
 /* Where the keys of a letter begin in keys[]; a letter without keys: at a later one's. */
-static const unsigned char starts[27] = { 0,	1,  2,	5,  6,	6,  6,	6,  7,	9,  9,	9,  11, 12,
-					  14, 14, 16, 16, 17, 17, 20, 20, 20, 21, 21, 21, 21 };
+static const unsigned char starts[27] = { 0, 1, 2, 5, 6, 6, 6, 6, 7, 9, 9, 9, 11, 12,
+					  14, 14, 16, 16, 17, 18, 21, 21, 21, 22, 22, 22, 22 };
 
 struct slice wire_key(enum wire_whole which)
 {

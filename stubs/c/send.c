@@ -26,6 +26,17 @@ char *send_number(char *out, size_t size, double value)
 	return out;
 }
 
+/* The line in the source that declares a rate, for the launcher's --suggest-rates. */
+static void add_source(struct line *l, const struct becalm_test *t)
+{
+	char source[1200];
+
+	(void)snprintf(source, sizeof(source), "%s(%s, %s, .iters_per_sec = @%s)",
+		       t->macro, t->group, t->name + strlen(t->group) + 1,
+		       t->is_cxx ? "'" : ""); /* may be cut */
+	line_text(l, "source", source);
+}
+
 void send_test(const struct bench *b, const struct bench_result *r)
 {
 	char number[32];
@@ -41,6 +52,7 @@ void send_test(const struct bench *b, const struct bench_result *r)
 		line_raw(&l, "declared",
 			 send_number(number, sizeof(number), r->declared));
 	line_raw(&l, "timer_ns", send_number(number, sizeof(number), b->pair.inside_ns));
+	add_source(&l, r->test);
 	(void)pipe_send(&l, false); /* it says itself when it cannot */
 }
 

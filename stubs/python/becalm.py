@@ -636,7 +636,8 @@ def _run_test(test, choice, pair):
         test.iters = test.iters or warm["iters"]
         if _pipe.open():
             _pipe.send("test", name=test.name, mode=test.mode, iters=test.iters,
-                       declared=repr(float(test.declared)) if test.declared else None, timer_ns=round(pair, 1))
+                       declared=repr(float(test.declared)) if test.declared else None, timer_ns=round(pair, 1),
+                       source='becalm.bench("%s", fn, iters_per_sec=@)' % test.name)
         _send_run(test, warm, True, choice)
         for _ in range(choice.runs):
             test.runs.append(_measure(test, test.iters, cap, choice))

@@ -53,7 +53,7 @@ ok 'and are counted' grep -q '^count nested_records 4' events
 
 # Records.
 check 'records' 0 listen ./inside -i 3 -r 1 -t parameter.value --parameter value=2.5
-like '^test name=parameter\.value mode=fixed iters=3 timer_ns=[0-9.]+ inv='
+like '^test name=parameter\.value mode=fixed iters=3 timer_ns=[0-9.]+ source=BECALM_TEST\(parameter,%20value,%20\.iters_per_sec%20%3D%20@.\) inv='
 like '^run name=parameter\.value iters=3 timed_ns=[0-9]+ wall_ns=[0-9]+ pairs=0 c\.instructions=[^ ]+ c\.cycles=[^ ]+ c\.faults=[0-9]+ c\.switches=[0-9]+ m\.value=2\.5 u\.value= nr=1 inv=00000001 pid=[0-9]+$'
 like '^hello lib=becalm-c/1 build=(release|debug) '
 check 'without counters' 0 listen ./inside -i 3 -r 1 -t parameter.value --no-counters

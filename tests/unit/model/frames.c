@@ -176,14 +176,14 @@ static void every_key_of_the_protocol_is_known(void **state)
 	static const char line[] =
 		"test aslr=a build=b cut=1 clock_ns=1 code=c declared=1 hashseed=0 iters=1 inv=1 "
 		"lib=l level=l mode=m nr=1 name=n pid=1 pairs=1 runs=1 timed_ns=1 timer_ns=1 "
-		"text=t wall_ns=1 c.x=1 m.x=1 u.x=1\n";
+		"text=t source=s wall_ns=1 c.x=1 m.x=1 u.x=1\n";
 	owns_text struct text out = { 0 };
 
 	(void)state; /* none */
 	decode_all(line, &out);
 	assert_string_equal(
 		text_of(&out),
-		"test 'n' mode 'm' iters 1 declared 1 timer 1 runs 0 invalid 0\n");
+		"test 'n' mode 'm' iters 1 declared 1 timer 1 runs 0 invalid 0 source 's'\n");
 }
 
 int main(void)

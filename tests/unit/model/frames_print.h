@@ -49,9 +49,10 @@ static void on_test(void *data, const struct test *t)
 {
 	text_printf(data,
 		    "test '%s' mode '%s' iters %" PRId64
-		    " declared %g timer %g runs %" PRId64 " invalid %" PRId64 "\n",
+		    " declared %g timer %g runs %" PRId64 " invalid %" PRId64,
 		    t->name, t->mode, t->iters, t->declared, t->timer_ns, t->runs,
 		    t->invalid);
+	text_printf(data, t->source ? " source '%s'\n" : "\n", t->source);
 }
 
 static void on_note(void *data, const struct note *n)
