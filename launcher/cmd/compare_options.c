@@ -8,24 +8,12 @@
 
 enum { ROWS_MAX = 24 };
 
-/* The index of 'value' among words[], or -1 with a sentence that lists them. */
-static int pick(const struct opt *row, const char *value, const char *const *words, struct fail *f)
-{
-	char shown[80];
-
-	for (int i = 0; words[i]; i++)
-		if (!strcmp(words[i], value))
-			return i;
-	return fail_set(f, FAIL_USAGE, "%s: '%s' is not one of %s", opt_name(row),
-			fail_quote(shown, sizeof(shown), value), row->arg);
-}
-
 /* "fail" or "allow", "fail" or "ok": the second word is true. */
 static int set_lenient(const struct opt *row, const char *value, struct fail *f)
 {
 	static const char *const undecided[] = { "fail", "ok", NULL };
 	static const char *const missing[] = { "fail", "allow", NULL };
-	int at = pick(row, value, strcmp(row->name, "missing") ? undecided : missing, f);
+	int at = opt_word(row, value, strcmp(row->name, "missing") ? undecided : missing, f);
 
 	return at < 0 ? -1 : (*(bool *)row->to = at == 1, 0);
 }
@@ -70,7 +58,7 @@ static int set_metric(const struct opt *row, const char *value, struct fail *f)
 {
 	static const char *const words[] = { "auto", "timed", "wall", "cpu", "rss", NULL };
 	struct compare_options *o = row->to;
-	int at = pick(row, value, words, f);
+	int at = opt_word(row, value, words, f);
 
 	if (at < 0)
 		return -1;
@@ -82,7 +70,7 @@ static int set_metric(const struct opt *row, const char *value, struct fail *f)
 static int set_color(const struct opt *row, const char *value, struct fail *f)
 {
 	static const char *const words[] = { "auto", "always", "never", NULL };
-	int at = pick(row, value, words, f);
+	int at = opt_word(row, value, words, f);
 
 	return at < 0 ? -1 : (*(enum color *)row->to = (enum color)at, 0);
 }

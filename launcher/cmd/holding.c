@@ -9,20 +9,9 @@
 #include "../base/number.h"
 #include "../base/owns.h"
 
-static int pick(const struct opt *row, const char *value, const char *const *words, struct fail *f)
-{
-	char shown[80];
-
-	for (int i = 0; words[i]; i++)
-		if (!strcmp(words[i], value))
-			return i;
-	return fail_set(f, FAIL_USAGE, "%s: '%s' is not one of %s", opt_name(row),
-			fail_quote(shown, sizeof(shown), value), row->arg);
-}
-
 int holding_set_tier(const struct opt *row, const char *value, struct fail *f)
 {
-	int at = pick(row, value, plan_hold_words, f);
+	int at = opt_word(row, value, plan_hold_words, f);
 
 	return at < 0 ? -1 : (*(enum hold *)row->to = (enum hold)at, 0);
 }
@@ -30,7 +19,7 @@ int holding_set_tier(const struct opt *row, const char *value, struct fail *f)
 int holding_set_cage(const struct opt *row, const char *value, struct fail *f)
 {
 	static const char *const words[] = { "auto", "plain", "shield", "partition", "none", NULL };
-	int at = pick(row, value, words, f);
+	int at = opt_word(row, value, words, f);
 
 	return at < 0 ? -1 : (*(const char **)row->to = words[at], 0);
 }
