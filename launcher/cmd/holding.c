@@ -73,11 +73,12 @@ static void decide(struct holding *h, const char *root)
 		decline(h, "not asked for");
 	else if (getenv("BECALM_PIPE") || keeper_is_inside())
 		decline(h, "another becalm around this one holds it");
-	else if (!h->is_explicit && !root && geteuid() != 0 && access("/run/becalm/journal", F_OK))
+	else if (o->is_frugal && !h->is_explicit && !root && geteuid() != 0 &&
+		 access("/run/becalm/journal", F_OK))
 		decline(h, "no rights");
 	if (!h->is_explicit && !root && geteuid() == 0)
 		h->guest = guest_of();
-	if (h->guest && o->leaves_guests && !h->why_not[0])
+	if (h->guest && o->is_frugal && !h->why_not[0])
 		(void)snprintf(h->why_not, sizeof(h->why_not), /* fits */
 			       "this is %s, only --hold=host changes what others feel", h->guest);
 }

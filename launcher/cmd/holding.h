@@ -28,7 +28,7 @@ struct holding_options {
 	const char *cage, *cage_parent;
 	int64_t wait_s; /* -1: for ever */
 	bool is_as_root;
-	bool leaves_guests; /* not even a cage in a container or batch job, unless asked for */
+	bool is_frugal; /* no keeper where it would do little: without rights, in a container */
 };
 #define HOLDING_DEFAULT ((struct holding_options){ .cage = "auto", .wait_s = -1 })
 

@@ -267,7 +267,7 @@ int run_options_parse(int argc, char **argv, struct run_options *out, struct fai
 
 	if (opt_parse(rows, argc, argv, &operand, f))
 		return -1;
-	o.holding.leaves_guests = true; /* a cage costs more than a short command */
+	o.holding.is_frugal = true; /* a cage costs more than a short command */
 	o.plan.hold = o.holding.hold;
 	o.plan.argv = operand < argc ? argv + operand : NULL;
 	if (!o.wants_help && plan_check(&o.plan, f))

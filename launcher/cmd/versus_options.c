@@ -156,7 +156,7 @@ int versus_options_parse(int argc, char **argv, struct versus_options *out, stru
 	(void)fill_rows(&o, rows); /* the last row is of NULLs */
 	if (opt_parse(rows, argc, argv, &operand, f))
 		return -1;
-	o.run.holding.leaves_guests = true; /* as run */
+	o.run.holding.is_frugal = true; /* as run */
 	o.run.plan.hold = o.run.holding.hold;
 	if (!o.run.wants_help &&
 	    (split_commands(&o, argv + operand, f) || settle_rounds(&o, f) || plan_check(&o.run.plan, f)))
