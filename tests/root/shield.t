@@ -59,7 +59,7 @@ for pid; do grep Cpus_allowed_list "/proc/$pid/status"; done >masks
 END
 # shellcheck disable=SC2086 # several processes
 check 'a shield below a group' 0 "$becalm" hold --cage=shield --cage-parent=/becalm-test -- sh watch $loops
-unlike 'affinity only|cannot|may run'
+unlike 'cage: .*(affinity only|cannot|may run)'
 cpu=$(cat cpu)
 like '^' 'its remarks were read'
 ok 'the benchmark has one CPU, not 0' test "$cpu" != 0
