@@ -58,6 +58,7 @@ for form in auto plain shield partition none; do
 	as_before before "$form: everything is as it was before" "$remainder"
 	[ -z "$remainder" ] || picture before
 done
+# shellcheck disable=SC2086 # each is several numbers
 kill $in_root $in_group $asked
 wait
 rmdir $groups/others
