@@ -146,7 +146,7 @@ $(B)/tests/bench/%: tests/bench/%.c $(B)/libbecalm.a
 	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(B)/libbecalm.a $(ALL_LDFLAGS) -lm
 
 bench:
-	@scripts/deps test
+	@scripts/deps bench
 	@$(MAKE) --no-print-directory all test-programs $(BENCHES)
 	@scripts/bench
 
