@@ -42,7 +42,11 @@ static bool wants_reports(const struct inflight *in)
 
 static void on_run(void *data, const char *name, const struct run *run)
 {
-	add_run(data, name, "ns", run, wants_reports(data));
+	struct inflight *in = data;
+
+	add_run(in, name, "ns", run, wants_reports(in));
+	if (in->rates)
+		rates_run(in->rates, name, run);
 }
 
 static void on_warmup(void *data, const char *name, const struct run *run)
@@ -62,6 +66,58 @@ static void on_metric(void *data, const char *test, const char *name, const char
 	add_run(data, full, *unit ? unit : "1", &run, wants_reports(data));
 }
 
+enum { TALLIES_MAX = 4096 };
+
+static struct tally *tally_of(struct inflight *in, const char *test, const char *name)
+{
+	for (int i = 0; i < in->tally_count; i++)
+		if (!strcmp(in->tallies[i].counter.name, name) && !strcmp(in->tallies[i].test, test))
+			return &in->tallies[i];
+	if (in->tally_count == TALLIES_MAX)
+		return NULL;
+	if (in->tally_count == in->tally_room) {
+		in->tally_room = in->tally_room * 2 + 16;
+		in->tallies = xrealloc(in->tallies, (size_t)in->tally_room, sizeof(*in->tallies));
+	}
+	in->tallies[in->tally_count] =
+		(struct tally){ .test = keep(in, test), .counter = { .name = keep(in, name) } };
+	return &in->tallies[in->tally_count++];
+}
+
+/* One run without the number makes the sum unknown. */
+static void on_counter(void *data, const char *test, const char *name, int64_t value, const char *why)
+{
+	struct inflight *in = data;
+	struct tally *t = tally_of(in, test, name);
+
+	if (!t || t->counter.total == UNKNOWN)
+		return;
+	if (value == UNKNOWN) {
+		t->counter.total = UNKNOWN;
+		t->counter.why = keep(in, why && *why ? why : "not said");
+	} else if (__builtin_add_overflow(t->counter.total, value, &t->counter.total)) {
+		t->counter.total = UNKNOWN;
+		t->counter.why = "too large";
+	}
+}
+
+/* Hands each test its counters, once no more can come. */
+static void share_out_counters(struct inflight *in)
+{
+	int at = 0;
+
+	in->counters = xrealloc(in->counters, (size_t)in->tally_count, sizeof(*in->counters));
+	for (int i = 0; i < in->v.test_count; i++) {
+		in->tests[i].counters = in->counters + at;
+		in->tests[i].counter_count = 0;
+		for (int k = 0; k < in->tally_count; k++)
+			if (!strcmp(in->tallies[k].test, in->tests[i].name)) {
+				in->counters[at++] = in->tallies[k].counter;
+				in->tests[i].counter_count++;
+			}
+	}
+}
+
 static void on_test(void *data, const struct test *test)
 {
 	struct inflight *in = data;
@@ -76,6 +132,9 @@ static void on_test(void *data, const struct test *test)
 	t->name = keep(in, test->name);
 	t->mode = keep(in, test->mode);
 	t->unit = keep(in, test->unit);
+	t->source = keep(in, test->source);
+	if (in->rates)
+		rates_source(in->rates, test->name, test->source);
 }
 
 static void on_note(void *data, const struct note *note)
@@ -112,13 +171,14 @@ static bool is_alive(void *data, int64_t pid)
 int inflight_open(struct inflight *in, const struct plan *p, struct series *series,
 		  struct results *results, struct fail *f)
 {
-	struct frames_sink sink = { .data = in, .run = on_run, .warmup = on_warmup, .metric = on_metric, .test = on_test,
+	struct frames_sink sink = { .data = in, .run = on_run, .warmup = on_warmup, .counter = on_counter, .metric = on_metric, .test = on_test,
 				    .note = on_note, .bad = on_bad, .is_alive = is_alive };
 
 	*in = (struct inflight){ .plan = p, .series = series, .results = results };
 	if (printed_open(&in->lines, p, f))
 		return -1;
 	in->frames = frames_new(&sink);
+	in->rates = p->wants_rates ? rates_new() : NULL;
 	return 0;
 }
 
@@ -127,6 +187,7 @@ static void forget(struct inflight *in)
 	for (int i = 0; i < in->string_count; i++)
 		free(in->strings[i]);
 	in->string_count = 0;
+	in->tally_count = 0;
 	in->v = (struct invocation){ 0 };
 }
 
@@ -136,8 +197,12 @@ void inflight_close(struct inflight *in)
 	printed_close(&in->lines);
 	if (in->frames)
 		frames_free(in->frames);
+	if (in->rates)
+		rates_free(in->rates);
 	free(in->strings);
 	free(in->tests);
+	free(in->tallies);
+	free(in->counters);
 	free(in->notes);
 	*in = (struct inflight){ 0 };
 }
@@ -211,6 +276,7 @@ int inflight_end(struct inflight *in, struct fail *f)
 		printed_finish(&in->lines, on_number, in);
 	frames_idle(in->frames);
 	frames_finish(in->frames);
+	share_out_counters(in);
 	v->tests = in->tests;
 	v->notes = in->notes;
 	v->is_calibrating = v->index == 1 && has_calibrated(v);

@@ -12,20 +12,31 @@
 #include "../model/frames.h"
 #include "../model/printed.h"
 #include "../model/plan.h"
+#include "../model/rates.h"
 #include "../model/record.h"
 #include "../model/series.h"
 #include "../store/results.h"
+
+/* The sum of one counter of one test so far. Names are owned by 'strings'. */
+struct tally {
+	const char *test;
+	struct counter counter;
+};
 
 struct inflight {
 	const struct plan *plan;
 	struct series *series;
 	struct results *results; /* NULL: nothing is saved */
 	struct frames *frames;
+	struct rates *rates; /* pooled over all invocations; NULL: not asked for */
 	struct printed lines;
 	struct invocation v; /* the record */
 	struct test *tests;
 	struct note *notes;
 	char **strings;	/* owned copies */
+	struct tally *tallies; /* counters, by test */
+	int tally_count, tally_room;
+	struct counter *counters; /* the same as rows of the record */
 	int test_room, note_room, string_count, string_room;
 	int64_t numbers; /* found in the output */
 	char bad[400];	 /* the first refused record: why, and the raw line */

@@ -21,7 +21,8 @@ void recalled_free(struct recalled *c)
 	series_free(&c->series);
 	marks_free(&c->disturbed);
 	marks_free(&c->failed);
-	marks_free(&c->notes);
+	text_free(&c->said);
+	text_free(&c->said_of);
 }
 
 void recall_close(struct recall *r)
@@ -42,6 +43,20 @@ void recall_run(struct recall *r, const struct invocation *v, const struct test 
 		r->missing += !samples_add_run(&r->commands[v->command].series, t, run);
 }
 
+enum { SAID_MAX = 4096 };
+
+/* Each kind of note of a test once: its numbers differ a little from process to process. */
+static void hear(struct recalled *c, const struct note *note)
+{
+	owns_text struct text key = { 0 };
+
+	text_printf(&key, "\n%s %s\n", note->code, note->name);
+	if (c->said.n > SAID_MAX || (c->said_of.n && strstr(c->said_of.s, key.s)))
+		return;
+	text_puts(&c->said_of, key.s);
+	text_printf(&c->said, "%s%s", c->said.n ? "\n" : "", note->text);
+}
+
 void recalled_mark(struct recalled *c, const struct invocation *v)
 {
 	if (v->failed && !v->is_warmup)
@@ -50,7 +65,7 @@ void recalled_mark(struct recalled *c, const struct invocation *v)
 		marks_add(&c->disturbed, v->index, v->disturbed);
 	for (int i = 0; i < v->note_count; i++)
 		if (strcmp(v->notes[i].level, "info") != 0)
-			marks_add(&c->notes, v->index, v->notes[i].text);
+			hear(c, &v->notes[i]);
 }
 
 void recall_invocation(struct recall *r, const struct invocation *v)

@@ -17,7 +17,8 @@
 struct recalled {
 	struct series series;
 	struct marks disturbed, failed;
-	struct marks notes; /* what the benchmark itself warned of, refused records */
+	struct text said; /* what the benchmark warned of, refused records: a line each, once */
+	struct text said_of; /* of which test and what, to know it again */
 };
 
 void recalled_free(struct recalled *c);

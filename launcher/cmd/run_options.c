@@ -218,6 +218,9 @@ static int set_regex(const struct opt *row, const char *value, struct fail *f)
 		{ 'd', "duration", "TIME", "so long a run (300ms)", opt_time,                      \
 		  &(o)->plan.duration_ns },                                                        \
 		{ 'r', "runs", "N", "so many runs a process (3)", opt_count, &(o)->plan.runs },    \
+		{ 0, "suggest-rates", NULL,                                                        \
+		  "afterwards, say what iteration rates to declare in the source", opt_flag,       \
+		  &(o)->plan.wants_rates },                                                        \
 		{ 0, NULL, NULL, "Output", NULL, NULL },                                           \
 		{ 'o', "results", "FILE", "save every run (JSON Lines); -: to stdout", opt_text,   \
 		  &(o)->plan.results_path },                                                       \

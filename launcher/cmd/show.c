@@ -198,7 +198,7 @@ static int on_end(void *to, const struct results_end *end, struct fail *f)
 					  .series = &c->series,
 					  .disturbed = &c->disturbed,
 					  .failed = &c->failed,
-					  .notes = &c->notes,
+					  .said = text_of(&c->said),
 					  .took_ns = took_ns(s->session, end),
 					  .source = s->path,
 					  .is_complete = end->is_complete,

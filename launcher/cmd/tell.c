@@ -114,6 +114,17 @@ static void say_closing(const struct run_options *o, const struct rounds *r, str
 	text_printf(out, "Output captured, up to %s a process (--output=inherit shows it).", size);
 }
 
+/* --suggest-rates, to stderr like all that run says: stdout is the command's. */
+static void tell_rates(const struct rates *rates)
+{
+	owns_text struct text out = { 0 };
+
+	rates_suggest(rates, &out);
+	if (!out.n)
+		text_puts(&out, "becalm: no rates to suggest: the command reported no runs\n");
+	(void)fputs(out.s, stderr); /* nowhere else to say it */
+}
+
 void tell_session(const struct run_options *o, const struct session *session,
 		  const struct recalled *known, const struct rounds *rounds)
 {
@@ -125,7 +136,7 @@ void tell_session(const struct run_options *o, const struct session *session,
 		.series = &known->series,
 		.disturbed = &known->disturbed,
 		.failed = &known->failed,
-		.notes = &known->notes,
+		.said = text_of(&known->said),
 		.took_ns = child_clock() - rounds->started_ns,
 		.is_complete = rounds->is_complete,
 		.why = rounds->why,
@@ -134,6 +145,8 @@ void tell_session(const struct run_options *o, const struct session *session,
 
 	if (!rounds->is_complete || rounds->has_failure)
 		tell_failure(rounds);
+	if (rounds->m->in.rates)
+		tell_rates(rounds->m->in.rates);
 	if (o->plan.quiet)
 		return;
 	say_closing(o, rounds, &closing);

@@ -34,6 +34,7 @@ struct plan {
 	int64_t iterations;  /* per run */
 	int64_t duration_ns; /* of a run */
 	int64_t runs;	     /* per process */
+	bool wants_rates;    /* say what rates to declare in the source */
 
 	/* versus: how often, and when it is decided; rounds_most is 0 in other sessions */
 	int64_t rounds_least, rounds_most;

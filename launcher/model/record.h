@@ -49,6 +49,13 @@ struct run {
 	bool is_warmup; /* kept, never a sample */
 };
 
+/* A counter of one test, summed over the runs of one invocation. */
+struct counter {
+	const char *name;
+	int64_t total;	 /* UNKNOWN: 'why' says why */
+	const char *why; /* NULL when it is known */
+};
+
 /* What an invocation said of one test, beside its runs. */
 struct test {
 	const char *name;     /* "group.name"; "" is never a test */
@@ -59,6 +66,8 @@ struct test {
 	double timer_ns;      /* cost of a start/stop pair; < 0: unknown */
 	int64_t runs;	      /* how many were reported */
 	int64_t invalid;      /* how many records were refused */
+	const struct counter *counters; /* NULL when there are none */
+	int counter_count;
 	const char *source;   /* its line in the source, for rates.h; NULL: not said */
 };
 

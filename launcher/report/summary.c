@@ -250,14 +250,16 @@ static void failed_line(const struct report *r, const struct resources *res,
 	line(l, TINT_BAD, "failed", &words, out);
 }
 
-static void notes_line(const struct report *r, const struct look *l, struct text *out)
+static void said_lines(const struct report *r, const struct look *l, struct text *out)
 {
-	owns_text struct text words = { 0 };
+	for (const char *at = r->said; at && *at;) {
+		owns_text struct text words = { 0 };
+		size_t n = strcspn(at, "\n");
 
-	if (!r->notes || !r->notes->count)
-		return;
-	marks_text(r->notes, look_dots(l), &words);
-	line(l, TINT_WARN, "it said", &words, out);
+		text_add(&words, at, n);
+		line(l, TINT_WARN, "it said", &words, out);
+		at += n + (at[n] == '\n');
+	}
 }
 
 static void state_lines(const struct report *r, const struct look *l, struct text *out)
@@ -351,7 +353,7 @@ void summary_text(const struct report *r, const struct look *l, struct text *out
 	not_held_line(r, l, out);
 	disturbed_line(r, &rows, &res, l, out);
 	failed_line(r, &res, l, out);
-	notes_line(r, l, out);
+	said_lines(r, l, out);
 	state_lines(r, l, out);
 	closing(r, &rows, l, &res, out);
 	rows_free(&rows);

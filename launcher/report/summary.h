@@ -20,7 +20,8 @@ struct report {
 	const struct session *session;
 	int command; /* which of the session's */
 	const struct series *series;
-	const struct marks *disturbed, *failed, *notes; /* NULL: none */
+	const struct marks *disturbed, *failed; /* NULL: none */
+	const char *said;   /* warnings of the benchmark, a line each; NULL or "": none */
 	int64_t took_ns;    /* all of the session; UNKNOWN */
 	const char *source; /* the file that this is from; NULL: measured just now */
 	bool is_complete;

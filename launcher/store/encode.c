@@ -230,6 +230,23 @@ static const struct waiting *runs_of(const char *name, const struct waiting *wai
 	return NULL;
 }
 
+static void put_counters(struct text *out, const struct test *t)
+{
+	json_open(out, "counters", '{');
+	for (int i = 0; i < t->counter_count; i++) {
+		const struct counter *c = &t->counters[i];
+
+		if (c->why) {
+			json_open(out, c->name, '{');
+			json_put_string(out, "unavailable", c->why);
+			json_close(out, '}');
+		} else {
+			json_put_int(out, c->name, c->total);
+		}
+	}
+	json_close(out, '}');
+}
+
 static void put_test(struct text *out, const struct test *t, const struct waiting *w)
 {
 	json_open(out, NULL, '{');
@@ -246,6 +263,8 @@ static void put_test(struct text *out, const struct test *t, const struct waitin
 	json_put_known(out, "count", t->runs);
 	if (t->invalid)
 		json_put_int(out, "invalid", t->invalid);
+	if (t->counter_count)
+		put_counters(out, t);
 	if (w && w->count)
 		put_rows(out, w);
 	json_close(out, '}');
