@@ -87,4 +87,17 @@ else
 	same "$(grep -h '^summary:' "$scratch"/cg.* | sort -u | wc -l)" 1 'two processes execute the same number of instructions'
 	between 1000000 "$(grep -h '^summary:' "$scratch"/cg.* | head -1 | sed 's/.* //')" 1e12 'and they were counted'
 fi
+# P15: a body that counts its own work does the same in every process.
+cat >work.c <<'END'
+#include <becalm.h>
+BECALM_TEST(work, counted, .iters_per_sec = 1e6) { becalm_count("steps", 3); }
+BECALM_MAIN
+END
+ok 'a counting body compiles' compile gcc gnu11 work.c work -O2 -DNDEBUG -DBECALM_DECLARED_RATES=1
+check 'twenty processes of it' 0 "$becalm" -n 20 -o work.jsonl -- ./work -d 0.001 -r 3
+same "$(json work.jsonl '{t["counters"]["steps"] for i in I for t in i["tests"]}')" '{9000}' \
+	'count the same work: 3 runs of 1,000 iterations of 3 steps'
+
+check 'rates from all processes' 0 "$becalm" -n 2 --suggest-rates -- ./work -d 0.001 -r 3
+like '^work\.counted +\.iters_per_sec = [0-9.]+e[0-9]+$' 'a line that can be pasted'
 done_testing
