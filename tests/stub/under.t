@@ -99,5 +99,5 @@ same "$(json work.jsonl '{t["counters"]["steps"] for i in I for t in i["tests"]}
 	'count the same work: 3 runs of 1,000 iterations of 3 steps'
 
 check 'rates from all processes' 0 "$becalm" -n 2 --suggest-rates -- ./work -d 0.001 -r 3
-like '^work\.counted +\.iters_per_sec = [0-9.]+e[0-9]+$' 'a line that can be pasted'
+like '^BECALM_TEST\(work, counted, \.iters_per_sec = [0-9.]+e[0-9]+\)$' 'a line that can be pasted'
 done_testing
