@@ -256,6 +256,24 @@ static double plain_change(const struct scale *s)
 	return scale_change(s, sum);
 }
 
+/* Samples taken apart from each other: a side that was mostly disturbed says nothing of B. */
+static void check_disturbed(struct verdict *v, const struct scale *s)
+{
+	size_t a = 0;
+	size_t b = 0;
+
+	for (size_t i = 0; i < s->na; i++)
+		a += s->a_marked[i];
+	for (size_t i = 0; i < s->nb; i++)
+		b += s->b_marked[i];
+	if (s->is_paired || (a * 2 <= s->na && b * 2 <= s->nb))
+		return;
+	(void)snprintf(v->why, sizeof(v->why), /* fits */
+		       "%zu of %zu processes of A and %zu of %zu of the other side were disturbed",
+		       a, s->na, b, s->nb);
+	undecide(v);
+}
+
 /*
  * With enough values: what else there is to be said against a verdict. On a busy machine
  * most pairs are disturbed, A and B alike; what few are left could not confirm anything.
@@ -264,6 +282,8 @@ static void doubt(struct verdict *v, const struct verdict_data *d, struct scale 
 		  const struct verdict_rule *r)
 {
 	check_modes(v, d, s, r);
+	if (v->disturbed)
+		check_disturbed(v, s);
 	if (s->is_paired && v->disturbed * 3 > s->nb)
 		memset(s->b_marked, 0, s->nb * sizeof(*s->b_marked));
 	if (!v->modes.count) { /* a group of processes is no outlier */
