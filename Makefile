@@ -121,8 +121,9 @@ check:
 # The full tables of false claims, coverage and power: some minutes.
 check-stat:
 	@scripts/deps build
-	@$(MAKE) --no-print-directory $(STAT)
+	@$(MAKE) --no-print-directory all test-programs
 	$(B)/tests/stat/verdicts 10000
+	SESSIONS=20 tests/stat/sessions.t
 
 # Real kernels under emulation. CONFIG=v2 TESTS=guest,cpus: only that configuration, only these.
 check-vm:

@@ -73,9 +73,10 @@ static void put_verdict(struct text *out, const struct verdict *v)
 	json_put_real(out, "df", v->df);
 	json_put_real(out, "p", v->t_p);
 	json_put_int(out, "more", (int64_t)v->more);
-	json_put_int(out, "marked", (int64_t)v->marked);
+	json_put_int(out, "disturbed", (int64_t)v->disturbed);
 	json_put_int(out, "outliers", (int64_t)v->outliers);
-	json_put_real(out, "change_without_marked", v->without);
+	json_put_int(out, "left_out", (int64_t)v->left_out);
+	json_put_real(out, "change_without_left_out", v->without);
 	json_put_real(out, "correlation_p", v->correlation_p);
 	put_modes(out, v);
 	json_put_string(out, "why", v->why[0] ? v->why : NULL);

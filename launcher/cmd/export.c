@@ -69,6 +69,7 @@ static void put_row(const struct row *row, struct text *out)
 	json_put_real(out, "mean", row->all.mean);
 	json_put_real(out, "sd", row->all.sd);
 	json_put_string(out, "missing", rows_no_interval(row));
+	json_put_real(out, "variance_between_processes", row->between);
 	json_put_int(out, "disturbed", (int64_t)row->disturbed);
 	json_put_real(out, "median_undisturbed",
 		      row->disturbed ? row->median_undisturbed : row->all.median);

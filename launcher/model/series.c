@@ -87,6 +87,7 @@ static void close_track(struct track *t, const struct invocation *v)
 	if (!t->pending_count)
 		return;
 	if (invocation_counts(v)) {
+		components_add(&t->spread, t->pending, t->pending_count);
 		if (t->count == t->room) {
 			t->room = grown(t->count);
 			t->samples = xrealloc(t->samples, t->room, sizeof(*t->samples));

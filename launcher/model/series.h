@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../stats/components.h"
 #include "record.h"
 
 /* The facts about one process that the summary needs. */
@@ -37,6 +38,7 @@ struct track {
 	bool is_timed;	 /* declared by a stub; else measured from outside */
 	struct sample *samples;
 	size_t count, room;
+	struct components_tally spread; /* of the runs, within and between the counted processes */
 	/* of the invocation that is going on */
 	double *pending;
 	size_t pending_count, pending_room, stride, seen;

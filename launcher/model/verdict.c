@@ -77,6 +77,17 @@ static size_t mark_outliers(const double *x, size_t n, double resolution, bool *
 	return fresh;
 }
 
+static size_t count_marked(const struct scale *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->nb; i++)
+		n += s->b_marked[i];
+	for (size_t i = 0; i < s->na && !s->is_paired; i++)
+		n += s->a_marked[i];
+	return n;
+}
+
 static size_t drop_marked(double *x, const bool *marked, size_t n)
 {
 	size_t kept = 0;
@@ -94,10 +105,7 @@ static void undecide(struct verdict *v)
 	v->is_regression = v->is_small = false;
 }
 
-/*
- * Nothing is dropped, but if it hangs on the marked ones it is undecided. Pairs were
- * disturbed without regard to side; so when nearly all were, they still compare.
- */
+/* Nothing is dropped, but if it hangs on the marked ones it is undecided. */
 static void check_without(struct verdict *v, struct scale *s,
 			  const struct verdict_rule *r)
 {
@@ -105,15 +113,14 @@ static void check_without(struct verdict *v, struct scale *s,
 	struct ttest t;
 	double unused;
 
-	if (!v->marked)
+	v->left_out = count_marked(s);
+	if (!v->left_out)
 		return;
 	s->nb = drop_marked(s->b, s->b_marked, s->nb);
 	s->na = s->is_paired ? s->nb : drop_marked(s->a, s->a_marked, s->na);
 	t = scale_test(s, 1 - r->p, &unused);
 	v->without = scale_change(s, t.difference);
 	judge(&other, s, &t, r);
-	if (s->is_paired && smallest_p(true, s->na, s->nb) > r->alpha)
-		return;
 	if (v->word == other.word && v->gate == other.gate &&
 	    v->is_regression == other.is_regression)
 		return;
@@ -121,7 +128,7 @@ static void check_without(struct verdict *v, struct scale *s,
 		(void)snprintf(v->why, sizeof(v->why), /* fits */
 			       "%s with all, but %s without the %zu marked %s",
 			       verdict_words[v->word], verdict_words[other.word],
-			       v->marked, v->is_paired ? "rounds" : "values");
+			       v->left_out, v->is_paired ? "rounds" : "values");
 	undecide(v);
 }
 
@@ -249,28 +256,41 @@ static double plain_change(const struct scale *s)
 	return scale_change(s, sum);
 }
 
-static size_t count_marked(const struct scale *s)
+/* Samples taken apart from each other: a side that was mostly disturbed says nothing of B. */
+static void check_disturbed(struct verdict *v, const struct scale *s)
 {
-	size_t n = 0;
+	size_t a = 0;
+	size_t b = 0;
 
+	for (size_t i = 0; i < s->na; i++)
+		a += s->a_marked[i];
 	for (size_t i = 0; i < s->nb; i++)
-		n += s->b_marked[i];
-	for (size_t i = 0; i < s->na && !s->is_paired; i++)
-		n += s->a_marked[i];
-	return n;
+		b += s->b_marked[i];
+	if (s->is_paired || (a * 2 <= s->na && b * 2 <= s->nb))
+		return;
+	(void)snprintf(v->why, sizeof(v->why), /* fits */
+		       "%zu of %zu processes of A and %zu of %zu of the other side were disturbed",
+		       a, s->na, b, s->nb);
+	undecide(v);
 }
 
-/* With enough values: what else there is to be said against a verdict. */
+/*
+ * With enough values: what else there is to be said against a verdict. On a busy machine
+ * most pairs are disturbed, A and B alike; what few are left could not confirm anything.
+ */
 static void doubt(struct verdict *v, const struct verdict_data *d, struct scale *s,
 		  const struct verdict_rule *r)
 {
 	check_modes(v, d, s, r);
+	if (v->disturbed)
+		check_disturbed(v, s);
+	if (s->is_paired && v->disturbed * 3 > s->nb)
+		memset(s->b_marked, 0, s->nb * sizeof(*s->b_marked));
 	if (!v->modes.count) { /* a group of processes is no outlier */
 		v->outliers = mark_outliers(s->b, s->nb, s->resolution, s->b_marked);
 		if (!s->is_paired)
 			v->outliers += mark_outliers(s->a, s->na, s->resolution, s->a_marked);
 	}
-	v->marked = count_marked(s);
 	check_without(v, s, r);
 }
 
@@ -283,7 +303,7 @@ static struct verdict decide_samples(const struct verdict_data *d, const struct 
 	fill(&v, &s, &t, v.n);
 	if (isnan(t.difference))
 		v.change = plain_change(&s);
-	v.marked = count_marked(&s);
+	v.disturbed = count_marked(&s);
 	judge(&v, &s, &t, r);
 	if (smallest_p(d->is_paired, d->na, d->nb) > r->alpha) {
 		say_too_few(&v, d, r->alpha);

@@ -53,10 +53,10 @@ struct verdict {
 	size_t n; /* pairs; the smaller side when not paired */
 	size_t
 	    more; /* about how many more would decide; 0: not undecided, or no saying */
-	size_t marked;	      /* pairs (or values) with a mark, outliers included; all are
-				 counted */
-	size_t outliers;      /* of these, the ones marked only for being far off */
-	double without;	      /* change without the marked ones; NaN when none is */
+	size_t disturbed; /* pairs (or values) that came marked; all are counted */
+	size_t outliers;  /* others, marked here for being far off */
+	size_t left_out;  /* of both, what was left out to see whether the verdict hangs on it */
+	double without;	  /* change without these; NaN when there are none */
 	double correlation_p; /* Ljung-Box of the differences in time; NaN: not paired or
 				 few */
 	struct modes modes;

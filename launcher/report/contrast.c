@@ -147,13 +147,18 @@ static void basis_line(const struct contrast *c, size_t row, const struct look *
 	if (c->duel->row_count > 1 && !isnan(r->p_adjusted))
 		text_printf(&words, "; p %.2g adjusted for %zu (Holm)", r->p_adjusted,
 			    c->duel->row_count);
-	if (!v->marked)
-		text_puts(&words, "; nothing disturbed");
-	else
-		text_printf(&words, "; %zu of %zu disturbed or far off", v->marked,
+	if (v->disturbed)
+		text_printf(&words, "; %zu of %zu disturbed", v->disturbed,
 			    r->is_paired ? r->na : r->na + r->nb);
+	if (v->outliers)
+		text_printf(&words, "; %zu far off", v->outliers);
+	if (!v->disturbed && !v->outliers)
+		text_puts(&words, "; nothing disturbed");
 	if (!isnan(v->without) && v->has_ratio) {
-		text_printf(&words, ", change without %s ", v->marked == 1 ? "it" : "them");
+		text_printf(&words, ", change without %s ",
+			    v->left_out < v->disturbed ? "the latter"
+			    : v->left_out == 1	       ? "it"
+						       : "them");
 		contrast_share(v->without, &words);
 		text_puts(&words, " %");
 	}

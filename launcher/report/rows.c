@@ -46,6 +46,7 @@ static struct row row_of(const struct series *s, const struct track *t)
 		r.median_undisturbed = summary_median_inplace(rest, kept);
 	r.group_count = groups_find(r.values, t->count, fabs(r.all.median) * groups_resolution,
 				    r.groups);
+	r.between = components_from(&t->spread, 0.95).icc;
 	return r;
 }
 

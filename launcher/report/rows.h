@@ -25,6 +25,7 @@ struct row {
 	double median_undisturbed; /* NaN when none or all are disturbed */
 	struct group groups[GROUPS_MAX];
 	size_t group_count; /* as groups_find() says */
+	double between;	    /* share of the variance of runs that lies between processes; NaN */
 };
 
 struct rows {

@@ -105,6 +105,17 @@ static void groups_line(const struct row *row, bool is_named, const struct look 
 	line(l, TINT_WARN, "groups", &words, out);
 }
 
+/* More runs a process sharpen only what lies within processes. */
+static void between_line(const struct row *row, const struct look *l, struct text *out)
+{
+	owns_text struct text words = { 0 };
+
+	if (isnan(row->between) || row->all.n < 6)
+		return;
+	text_printf(&words, "%.0f %% of the variance of the runs lies between processes", 100 * row->between);
+	line(l, TINT_NONE, "variance", &words, out);
+}
+
 static void add_row(const struct row *row, const struct resources *res, const struct look *l,
 		    struct text *out)
 {
@@ -124,6 +135,7 @@ static void add_row(const struct row *row, const struct resources *res, const st
 		text_puts(out, "\n");
 	}
 	groups_line(row, false, l, out);
+	between_line(row, l, out);
 }
 
 /* What the whole processes took, below tests that a stub reported. */

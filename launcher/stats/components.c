@@ -8,26 +8,26 @@
 #include "quantile.h"
 
 /*
- * Sums of squares around a mean that is taken out first: with thirteen equal leading
- * digits (NIST's SmLs07) the squares of the values themselves hold nothing else.
+ * Everything is taken from the first value: with thirteen equal leading digits (NIST's
+ * SmLs07) the squares of the values themselves hold nothing else.
  */
-static void add_squares(const double *x, const size_t *sizes, struct components *c)
+void components_add(struct components_tally *t, const double *x, size_t n)
 {
-	double shift = x[0];
-	double grand = 0;
-	size_t from = 0;
+	double mean = 0;
 
-	for (size_t i = 0; i < c->n; i++)
-		grand += (x[i] - shift) / (double)c->n;
-	for (size_t g = 0; g < c->groups; from += sizes[g++]) {
-		double mean = 0;
-
-		for (size_t i = from; i < from + sizes[g]; i++)
-			mean += (x[i] - shift) / (double)sizes[g];
-		for (size_t i = from; i < from + sizes[g]; i++)
-			c->ss_within += pow(x[i] - shift - mean, 2);
-		c->ss_between += (double)sizes[g] * pow(mean - grand, 2);
-	}
+	if (!n)
+		return;
+	if (!t->n)
+		t->shift = x[0];
+	for (size_t i = 0; i < n; i++)
+		mean += (x[i] - t->shift) / (double)n;
+	for (size_t i = 0; i < n; i++)
+		t->within += pow(x[i] - t->shift - mean, 2);
+	t->groups++;
+	t->n += n;
+	t->sizes += (double)n * (double)n;
+	t->sum += (double)n * mean;
+	t->between += (double)n * mean * mean;
 }
 
 static void describe_icc(struct components *c, double level)
@@ -43,10 +43,10 @@ static void describe_icc(struct components *c, double level)
 	c->icc_high = fmax(0, (high - 1) / (high + c->size - 1));
 }
 
-struct components components_of(const double *x, const size_t *sizes, size_t groups,
-				double level)
+struct components components_from(const struct components_tally *t, double level)
 {
-	struct components c = {.groups = groups,
+	struct components c = {.groups = t->groups,
+			       .n = t->n,
 			       .f = NAN,
 			       .p = NAN,
 			       .ms_between = NAN,
@@ -58,29 +58,35 @@ struct components components_of(const double *x, const size_t *sizes, size_t gro
 			       .icc = NAN,
 			       .icc_low = NAN,
 			       .icc_high = NAN};
-	double squares = 0;
+	double df1 = (double)t->groups - 1;
+	double df2 = (double)t->n - (double)t->groups;
 
-	for (size_t g = 0; g < groups; g++) {
-		c.n += sizes[g];
-		squares += (double)sizes[g] * (double)sizes[g];
-	}
-	if (groups < 2 || c.n <= groups)
+	if (t->groups < 2 || t->n <= t->groups)
 		return c;
-	add_squares(x, sizes, &c);
-	c.ms_between = c.ss_between / (double)(groups - 1);
-	c.ms_within = c.within = c.ss_within / (double)(c.n - groups);
-	c.size = ((double)c.n - squares / (double)c.n) / (double)(groups - 1);
+	c.ss_between = fmax(0, t->between - t->sum * t->sum / (double)t->n);
+	c.ss_within = t->within;
+	c.ms_between = c.ss_between / df1;
+	c.ms_within = c.within = c.ss_within / df2;
+	c.size = ((double)t->n - t->sizes / (double)t->n) / df1;
 	c.between_raw = (c.ms_between - c.ms_within) / c.size;
 	c.between = fmax(0, c.between_raw);
 	if (c.ms_between == 0 && c.ms_within == 0) /* all equal: nothing to share out */
 		return c;
 	c.f = c.ms_between / c.ms_within;
-	c.p = c.ms_within > 0
-		  ? gsl_cdf_fdist_Q(c.f, (double)(groups - 1), (double)(c.n - groups))
-		  : 0;
+	c.p = c.ms_within > 0 ? gsl_cdf_fdist_Q(c.f, df1, df2) : 0;
 	if (c.ms_within > 0)
 		describe_icc(&c, level);
 	else
 		c.icc = c.icc_low = c.icc_high = 1;
 	return c;
+}
+
+struct components components_of(const double *x, const size_t *sizes, size_t groups,
+				double level)
+{
+	struct components_tally t = {0};
+
+	for (size_t g = 0; g < groups; x += sizes[g++])
+		components_add(&t, x, sizes[g]);
+	return components_from(&t, level);
 }

@@ -25,6 +25,16 @@ struct components {
 	double icc_low, icc_high; /* from the F distribution (Searle 3.5); at least 0 */
 };
 
+/* The sums that it takes, group by group, when the values are not kept. Start it as {0}. */
+struct components_tally {
+	size_t groups, n;
+	double shift, sizes, sum, between, within;
+};
+
+/* Adds a group of n values; none when n is 0. */
+void components_add(struct components_tally *t, const double *x, size_t n);
+struct components components_from(const struct components_tally *t, double level);
+
 /* Groups lie one after the other in x; sizes[0 ... groups-1], each >= 1. */
 struct components components_of(const double *x, const size_t *sizes, size_t groups,
 				double level);
