@@ -293,6 +293,8 @@ bool holding_repair(struct holding *h, struct sentences *out)
 	struct keeper_want want = h->keeper.want;
 	struct fail f;
 
+	keeper_last_words(&h->keeper);
+	add_remarks(h, out);
 	keeper_stop(&h->keeper);
 	h->is_asking = false;
 	if (keeper_start(&h->keeper, &want, &f)) {
@@ -302,7 +304,7 @@ bool holding_repair(struct holding *h, struct sentences *out)
 	}
 	h->is_asking = true;
 	if (!keeper_restore(&h->keeper, &f)) {
-		sentences_add(out, "the keeper died; another one has put the host back");
+		sentences_add(out, "the keeper ended too early; the host is as before");
 		return true;
 	}
 	sentences_add(out, "the keeper died, and the host is not put back ('sudo becalm restore'): %s", f.text);

@@ -18,10 +18,14 @@
 
 const char *const keeper_outcome_words[] = { "would change", "still already", "cannot", "held",
 					     "refused",	     "drifted",	      "left",	NULL };
+/* The channel that sudo puts between when it logs input or output ends with its own child. */
 static int gone(struct keeper *k, struct fail *f)
 {
 	k->is_held = false;
-	k->is_gone = true;
+	k->is_gone = k->has_answered || geteuid() == 0;
+	if (!k->is_gone)
+		return fail_set(f, FAIL_HOST,
+				"the keeper's channel was closed at once (does sudo log its input or output? 'Defaults!/path/of/becalm-keeper !log_input, !log_output')");
 	return fail_set(f, FAIL_HOST, "the keeper ended before its work was done");
 }
 
@@ -50,6 +54,7 @@ static int answer(struct keeper *k, struct fail *f)
 		if (rc < 0)
 			return fail_set(f, FAIL_HOST, "the keeper's answer is not understood");
 		if (rc > 0) {
+			k->has_answered = true;
 			rc = keeper_take_line(k, line, f);
 			if (rc)
 				return rc < 0 ? -1 : 0;
@@ -94,8 +99,7 @@ static int greet(struct keeper *k, struct fail *f)
 	while (row < 2) {
 		rc = lines_next(&k->in, &line);
 		if (!rc && lines_fill(&k->in, k->fd) <= 0)
-			return fail_set(f, FAIL_HOST,
-					"the keeper's channel was closed at once (does sudo log its input or output? 'Defaults!/path/of/becalm-keeper !log_input, !log_output')");
+			return gone(k, f);
 		if (rc <= 0)
 			continue;
 		if (row == 0 && strcmp(line, "becalm-keeper 1 " BECALM_VERSION) != 0)
@@ -237,6 +241,18 @@ int keeper_release(struct keeper *k, struct fail *f)
 int keeper_restore(struct keeper *k, struct fail *f)
 {
 	return ask_word(k, "restore", f);
+}
+
+void keeper_last_words(struct keeper *k)
+{
+	struct pollfd in = { k->fd, POLLIN, 0 };
+	struct fail unused;
+	char *line;
+
+	while (k->fd >= 0 && poll(&in, 1, 0) > 0 && lines_fill(&k->in, k->fd) > 0)
+		;
+	while (lines_next(&k->in, &line) > 0)
+		(void)keeper_take_line(k, line, &unused); /* only remarks matter now */
 }
 
 void keeper_stop(struct keeper *k)

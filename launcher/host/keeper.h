@@ -91,6 +91,7 @@ struct keeper {
 	bool has_rights; /* else it can only probe */
 	bool is_held;
 	bool is_stopped; /* stop_fd ended a wait */
+	bool has_answered;
 	bool is_gone;	 /* it ended in mid-conversation: what it held may still be held */
 	struct keeper_row *rows;
 	int row_count;
@@ -126,6 +127,9 @@ int keeper_release(struct keeper *k, struct fail *f);
 
 /* Undoes what a dead session left. */
 int keeper_restore(struct keeper *k, struct fail *f);
+
+/* Takes in what a keeper said by itself before it went: remarks. */
+void keeper_last_words(struct keeper *k);
 
 /* Ends it, after which the host is as before, and frees everything. */
 void keeper_stop(struct keeper *k);

@@ -360,6 +360,7 @@ void talk_run(struct session *s, int in, int out)
 	struct talk t = { .s = s, .in = in, .out = out, .launcher = -1 };
 	struct lines lines = { .used = 0 };
 	owns_text struct text reply = { 0 };
+	bool is_too_long;
 
 	(void)fcntl(out, F_SETFL, fcntl(out, F_GETFL) | O_NONBLOCK); /* else flush() blocks */
 	while (!t.is_over) {
@@ -376,7 +377,12 @@ void talk_run(struct session *s, int in, int out)
 			break;
 		flush(&t, &reply);
 	}
+	is_too_long = s->journal_fd >= 0 && now_ms() >= t.hold_until_ms;
 	release(&t, NULL);
+	if (is_too_long) {
+		say(&reply, "remark", "the host was held for as long as /etc/becalm/keeper.conf allows");
+		(void)!write(out, reply.s, reply.n); /* as far as there is room */
+	}
 	owns_close(&t.launcher);
 	lines_free(&lines);
 }

@@ -60,6 +60,33 @@ ok 'nothing is changed' diff -r before host
 check 'an unknown knob is named' 125 "$becalm" hold --root host --only tubro -- true
 like "no knob 'tubro'"
 
+# What the machine's owner allows.
+rm -rf host && cp -a "$build/hosts/knobs-intel" host && mkdir -p host/etc/becalm
+conf() {
+	printf '%s\n' "$@" >host/etc/becalm/keeper.conf
+	rm -rf before during && cp -a host before
+}
+conf '# ours' 'knobs governor,turbo'
+check 'keeper.conf allows two knobs' 0 "$becalm" hold --root host --hold=strict --cpus 6 -- cp -a host during
+like 'held: governor, turbo \('
+same "$(changes before during | wc -l | tr -d ' ')" 2 'and they alone are changed'
+conf 'cpus 0-3'
+check 'keeper.conf allows some CPUs: others are refused' 125 "$becalm" hold --root host --hold=host --cpus 6 -- touch ran
+like 'keeper.conf does not allow CPU 6'
+conf 'longest 1s'
+check 'a host that is held too long is released, and the session ends' 125 "$becalm" hold --root host --hold=host \
+	--cpus 6 -- sleep 60
+like 'as long as /etc/becalm/keeper.conf allows'
+ok 'the tree is as before' diff -r before host
+conf 'nonsense 1'
+check 'a setting that is none' 125 "$becalm" hold --root host --hold=host --cpus 6 -- touch ran
+like 'keeper.conf., line 1: no such setting'
+conf ''
+chmod 666 host/etc/becalm/keeper.conf
+check 'a file that others can write' 125 "$becalm" hold --root host --hold=host --cpus 6 -- touch ran
+like 'can be written by others'
+not 'and nothing ran' test -e ran
+
 # Somebody else's value stays.
 rm -rf host && cp -a "$build/hosts/knobs-amd" host
 check 'a value set by somebody else during the session' 0 "$becalm" hold --root host --hold=host --cpus 4-5 -- \

@@ -67,6 +67,11 @@ check 'sudo allows no arguments' 1 plain sudo -n "$home/libexec/becalm-keeper" -
 picture >"$scratch/after"
 ok 'the host is as before' cmp "$scratch/before" "$scratch/after"
 
+echo "Defaults!$home/libexec/becalm-keeper log_output, iolog_dir=$scratch/log" >>"$rule"
+check 'a sudo that logs output is told' 125 plain "$ours" hold --hold=host -- touch ran
+like 'does sudo log its input or output'
+sed -i '/log_output/d' "$rule"
+
 # A program that the user can exchange must not become root.
 mkdir "$scratch/loose" && chmod 777 "$scratch/loose" && cp "$keeper" "$scratch/loose/"
 echo "nobody ALL=(root) NOPASSWD: $scratch/loose/becalm-keeper \"\"" >>"$rule"
