@@ -154,12 +154,20 @@ static int refuse(const struct desk *d, const struct search *last, struct fail *
 	    cpus_equal(&d->ordinary, &d->t->online) ? "all that is online" : limits.s);
 }
 
-/* Isolated CPUs without a tick, else isolated ones; ordinary ones where there is none. */
+/*
+ * Isolated CPUs without a tick, else isolated ones; ordinary ones where there is none,
+ * and for several: the kernel does not spread threads over isolated CPUs, so that a
+ * parallel program would run on one of them. But CPU 0 is not taken for that.
+ */
 static bool search_pools(const struct desk *d, struct search *s, struct found *out)
 {
+	bool is_alone = cpus_is_empty(&d->isolated);
+
 	s->from = d->ordinary;
-	if (cpus_is_empty(&d->isolated))
+	if (is_alone)
 		return search_cores(s, out);
+	if (s->cores > 1 && search_cores(s, out) && !out->uses_zero)
+		return true;
 	s->from = cpus_and(&d->isolated, &d->t->nohz_full);
 	if (search_cores(s, out))
 		return true;
@@ -284,6 +292,23 @@ static void remark_siblings(struct desk *d)
 		       name_of(&open).s);
 }
 
+/* Several isolated CPUs, or none of them because of that. */
+static void remark_spreading(struct desk *d)
+{
+	struct cpus isolated = cpus_and(&d->c.measured, &d->isolated);
+
+	if (cpus_count(&isolated) > 1)
+		remark(d,
+		       "the kernel does not spread threads over isolated CPUs (%s): they "
+		       "stay on one, unless the program binds them",
+		       list_of(&isolated).s);
+	else if (cpus_is_empty(&isolated) && d->w->cores > 1 && !cpus_is_empty(&d->isolated))
+		remark(d,
+		       "not isolated, because the kernel does not spread threads over "
+		       "isolated CPUs (%s); --cpus takes them",
+		       list_of(&d->isolated).s);
+}
+
 /* What only a typed list can do. */
 static void remark_list(struct desk *d)
 {
@@ -370,6 +395,7 @@ int choose(const struct topology *t, const struct given *g, const struct wish *w
 	describe(&d);
 	if (w->cpus)
 		remark_list(&d);
+	remark_spreading(&d);
 	place_launcher(&d);
 	remark_siblings(&d);
 	step(&d, "becalm itself runs on: %s", list_of(&d.c.launcher).s);

@@ -9,7 +9,10 @@
  *
  * A partition also takes tasks of the root group off, kernel threads too. Since 6.7 it
  * may lie anywhere (cpuset.cpus.exclusive); before, its parent must be a partition
- * itself, which then also holds one CPU for the launcher.
+ * itself, which then also holds one CPU for the launcher. Beside CPUs that were
+ * isolated at boot none is made: 6.1 crashes when only such are left to the root
+ * (partition_sched_domains_locked), 6.12 refuses, and both give everybody's mask the
+ * isolated CPUs when it goes.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -175,27 +178,34 @@ static bool has_root_tasks(const struct session *s, const char *parent)
 	return has;
 }
 
+/* CPUs that were set apart at boot. */
+static struct cpus isolated_at_boot(const struct session *s)
+{
+	struct cpus isolated = { 0 };
+	char list[4096];
+	struct fail unused;
+
+	if (tree_peek(&s->root, "sys/devices/system/cpu/isolated", list, sizeof(list)))
+		(void)cpus_parse_file(list, "isolated", &isolated, &unused); /* stays empty */
+	return isolated;
+}
+
 /* The strongest form that can be undone completely and leaves others half of the CPUs. */
 static void choose_form(struct session *s, const char *parent)
 {
 	struct cage *c = &s->cage;
 	struct siblings b = look_at_siblings(s, parent, false);
 	bool is_fair = cpus_count(&s->machine.others) >= cpus_count(&s->machine.cage);
-	char isolated[4096];
-	struct cpus free_cpus = { 0 };
-	struct fail unused;
+	struct cpus isolated = isolated_at_boot(s);
+	struct cpus rest = cpus_minus(&s->plan.measure, &isolated);
 
 	c->form = CAGE_PLAIN;
-	if (tree_peek(&s->root, "sys/devices/system/cpu/isolated", isolated, sizeof(isolated)) &&
-	    !cpus_parse_file(isolated, "isolated", &free_cpus, &unused)) {
-		struct cpus rest = cpus_minus(&s->plan.measure, &free_cpus);
-
-		if (cpus_is_empty(&rest))
-			return; /* nobody runs there anyhow */
-	}
+	if (cpus_is_empty(&rest))
+		return; /* nobody runs there anyhow */
 	if (!is_fair)
 		cage_remark(s, "others would keep less than half of the CPUs: they may run there");
-	else if (cage_kernel(6, 12) && !strcmp(parent, c->mounts.v2) && conf_lists(s->conf.cages, "partition"))
+	else if (cage_kernel(6, 12) && cpus_is_empty(&isolated) && !strcmp(parent, c->mounts.v2) &&
+		 conf_lists(s->conf.cages, "partition"))
 		c->form = CAGE_PARTITION;
 	else if (cage_kernel(6, 2) && b.is_complete && b.others && conf_lists(s->conf.cages, "shield"))
 		c->form = CAGE_SHIELD;
@@ -250,6 +260,7 @@ void cage_plan_v2(struct session *s)
 	struct cage *c = &s->cage;
 	char parent[GROUP_PATH], group[CAGE_GROUP];
 	bool is_auto = c->form == CAGE_AUTO;
+	struct cpus isolated = isolated_at_boot(s);
 
 	if (!find_parent(s, parent, sizeof(parent))) {
 		c->form = CAGE_NONE;
@@ -258,6 +269,10 @@ void cage_plan_v2(struct session *s)
 	}
 	if (is_auto)
 		choose_form(s, parent);
+	if (c->form == CAGE_PARTITION && !cpus_is_empty(&isolated)) {
+		cage_remark(s, "no partition where CPUs were isolated at boot: shield");
+		c->form = CAGE_SHIELD;
+	}
 	if (c->form != CAGE_PLAIN && cpus_count(&s->machine.others) < (c->form == CAGE_PARTITION ? 2 : 1)) {
 		cage_remark(s, "too few other CPUs for a %s", cage_words[c->form]);
 		c->form = CAGE_PLAIN;

@@ -15,36 +15,9 @@
 # shellcheck source=../../lib.sh
 . "${0%/*}/../../lib.sh"
 
-# Files that a knob or a cage may change, everything below /proc/sys/{kernel,vm} that does
-# not change by itself, and of every task its groups and its mask.
-lib_kernel='kernel/(random/|ns_last_pid|pty/nr|sched_domain)|vm/(stat_refresh|compact_memory|drop_caches)|kernel/hung_task_detect_count'
-
 # picture FILE: everything that could have been changed, "key<TAB>value" a line.
 picture() {
-	{
-		grep -s . /sys/devices/system/cpu/cpufreq/policy*/scaling_governor \
-			/sys/devices/system/cpu/cpufreq/policy*/scaling_m*_freq \
-			/sys/devices/system/cpu/cpufreq/*/ondemand/* /sys/devices/system/cpu/cpufreq/*/schedutil/* \
-			/sys/devices/system/cpu/cpufreq/ondemand/* /sys/devices/system/cpu/cpufreq/schedutil/* \
-			/sys/devices/system/cpu/cpu*/online \
-			/proc/irq/*/smp_affinity /proc/irq/default_smp_affinity \
-			/sys/devices/virtual/workqueue/cpumask /sys/devices/virtual/workqueue/*/cpumask \
-			/sys/kernel/mm/transparent_hugepage/enabled /sys/kernel/mm/transparent_hugepage/defrag \
-			/sys/kernel/mm/transparent_hugepage/khugepaged/defrag
-		find /proc/sys/kernel /proc/sys/vm -type f -perm -400 | grep -Ev "$lib_kernel" | xargs grep -s .
-		find /sys/fs/cgroup -name 'cgroup.procs' | sed 's/cgroup.procs$/:folder/'
-		find /sys/fs/cgroup -name 'cpuset.*' -o -name cgroup.subtree_control -o -name tasks -prune |
-			grep -Ev 'pressure|tasks$' | xargs grep -sH '^'
-		printf 'dma_latency:'
-		od -An -t d4 /dev/cpu_dma_latency 2>/dev/null || echo none
-	} | sed 's/:/	/' >"$1"
-	cat /proc/[0-9]*/task/[0-9]*/status 2>/dev/null | awk '
-		/^Name:/ { name = $2 }
-		/^Pid:/ { pid = $2 }
-		/^Cpus_allowed_list:/ { cpus = $2 }
-		/^Mems_allowed_list:/ { print "task " pid " " name "\t" cpus " " $2 }' >>"$1"
-	grep -sHE '^0::|:cpuset:' /proc/[0-9]*/task/[0-9]*/cgroup |
-		sed 's|/proc/.*/task/\([0-9]*\)/cgroup:|group of \1 |; s/::\{0,1\}/	/' >>"$1"
+	"$project/vm/picture" >"$1"
 }
 
 # changes BEFORE AFTER: how two pictures differ; tasks that only one of them has are left out.

@@ -62,7 +62,6 @@ static void isolated_cpus_come_first(void **state)
 	assert_true(is_said(&c.steps, "isolated by the host: 4-7, without timer tick: 4-7"));
 	assert_choice("isolcpus-smt", NONE, "5", "13", "0-3,8-12,14-15");
 	assert_true(is_said(&c.remarks, "not isolated: CPU 13, the other half"));
-	assert_choice("isolcpus-smt", CORES(4), "4-7", "12-15", "0-3,8-11");
 	assert_choice("cg-v2-partition", NONE, "6", "", "7");
 	assert_true(c.is_isolated);
 }
@@ -70,8 +69,20 @@ static void isolated_cpus_come_first(void **state)
 static void isolated_but_offline_is_left_out(void **state)
 {
 	(void)state;
-	assert_choice("isolated-offline", CORES(3), "4-5,7", "", "0-3");
+	assert_choice("isolated-offline", NONE, "4", "", "0-3");
 	assert_true(is_said(&c.remarks, "offline, left out: CPU 6"));
+}
+
+/* The kernel balances no threads there: a parallel program would run on one of them. */
+static void several_isolated_cpus_only_when_asked_for(void **state)
+{
+	(void)state;
+	assert_choice("isolcpus-smt", CORES(3), "1-3", "9-11", "0,8,12-15");
+	assert_true(is_said(&c.remarks, "does not spread threads"));
+	assert_choice("isolcpus-smt", CPUS("5-6"), "5-6", "13-14", "0-3,8-12,15");
+	assert_true(is_said(&c.remarks, "stay on one, unless the program binds them"));
+	assert_choice("isolcpus-smt", CPUS("5"), "5", "13", "0-3,8-12,14-15");
+	assert_false(is_said(&c.remarks, "spread"));
 }
 
 static void an_isolated_cpu_0_is_taken_with_a_remark(void **state)
@@ -229,6 +240,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(isolated_cpus_come_first),
 		cmocka_unit_test(isolated_but_offline_is_left_out),
+		cmocka_unit_test(several_isolated_cpus_only_when_asked_for),
 		cmocka_unit_test(an_isolated_cpu_0_is_taken_with_a_remark),
 		cmocka_unit_test(cpu_0_and_its_sibling_come_last),
 		cmocka_unit_test(one_cpu_is_shared_with_the_launcher),

@@ -24,6 +24,7 @@ isolcpus)
 	measures_on 'asked for, another one' 2 --cpus 2
 	same "$(sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status)" 0-2 'others stay away from it as before'
 	;;
+isolated-two) measures_on 'an isolated CPU is found and used' 2 ;;
 numa)
 	measures_on 'one thread of a core that is not core 0' 2
 	check 'its sibling stays idle' 0 "$becalm" host --json

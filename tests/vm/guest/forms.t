@@ -43,7 +43,7 @@ for form in auto plain shield partition none; do
 	like '^performance$' "$form: at full clock"
 	[ "$form" = none ] || like '/becalm-[0-9]+-[0-9]+/bench$' "$form: in a group of its own"
 	case $form:$CONFIG in
-	partition:v1 | partition:hybrid | partition:isolcpus) ;;
+	partition:v1 | partition:hybrid | partition:isol*) ;;
 	partition:*)
 		unlike "^other .*(-|,|\\b)$measured\$" "$form: nobody else is"
 		;;
@@ -52,7 +52,7 @@ for form in auto plain shield partition none; do
 	# narrow them again. becalm-knobs(7) says so; nobody gets this form without asking.
 	remainder=
 	case $form:$CONFIG in
-	partition:*6.12 | partition:v1 | partition:hybrid) ;;
+	partition:*6.12 | partition:v1 | partition:hybrid | partition:isol*) ;;
 	partition:*) remainder='^task [0-9]+ (kworker/u|rcu_gp|rcu_par_gp|[a-z_]+_wq)' ;;
 	esac
 	as_before before "$form: everything is as it was before" "$remainder"
