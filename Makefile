@@ -44,11 +44,11 @@ libs_model := $(libs_stats)
 libs_host := $(call pkg,--libs,hwloc) $(libs_stats)
 libs_run := $(libs_stats)
 libs_store := $(call pkg,--libs,jansson libmd) $(libs_stats)
-libs_report := $(call pkg,--libs,smartcols) $(libs_stats)
+libs_report := $(libs_stats)
 # Loading nine libraries is a good part of what a short session costs. So becalm takes
 # these few from their archives where there are some (Debian has them).
 archived := $(and $(wildcard $(shell $(CC) -print-file-name=libgsl.a)),$(wildcard $(shell $(CC) -print-file-name=libjansson.a)),$(wildcard $(shell $(CC) -print-file-name=libmd.a)))
-libs_cmd := $(if $(archived),-Wl$(comma)-Bstatic) $(filter-out -lm,$(call pkg,--libs,gsl jansson libmd)) $(if $(archived),-Wl$(comma)-Bdynamic) $(call pkg,--libs,hwloc smartcols) -lm
+libs_cmd := $(if $(archived),-Wl$(comma)-Bstatic) $(filter-out -lm,$(call pkg,--libs,gsl jansson libmd)) $(if $(archived),-Wl$(comma)-Bdynamic) $(call pkg,--libs,hwloc) -lm
 libs_keeper := $(call pkg,--libs,$(PKGS_KEEPER)) -lcgroup -lm
 
 .DEFAULT_GOAL := all

@@ -127,6 +127,20 @@ static void look_at_personality(struct measure *m, pid_t pid)
 		m->is_aslr_lost = true;
 }
 
+/*
+ * The first reading waits for the first tick: a session of one short process, which could
+ * not be compared with anything, does not pay for it.
+ */
+static void refresh_counters(struct measure *m, bool is_forced)
+{
+	int64_t now = child_clock();
+
+	if (!is_forced && !m->host->is_fake && now - m->counters_ns < counters_every_ns)
+		return;
+	counters_read(m->host, &m->choice->measured, &m->counters);
+	m->counters_ns = now;
+}
+
 static void on_tick(void *data, int64_t elapsed_ns)
 {
 	struct measure *m = data;
@@ -136,6 +150,8 @@ static void on_tick(void *data, int64_t elapsed_ns)
 		guard_watch(&m->stage->guard, m->pid);
 	}
 	look_at_personality(m, m->pid);
+	if (!m->counters_ns)
+		refresh_counters(m, true);
 	drain(m, elapsed_ns);
 	streams_thin(&m->streams);
 }
@@ -172,23 +188,13 @@ static enum aslr aslr_of(const struct plan *p)
 	return p->entropy == ENTROPY_FIXED ? ASLR_OFF : ASLR_ON;
 }
 
-static void refresh_counters(struct measure *m, bool is_forced)
-{
-	int64_t now = child_clock();
-
-	if (!is_forced && !m->host->is_fake && now - m->counters_ns < counters_every_ns)
-		return;
-	counters_read(m->host, &m->choice->measured, &m->counters);
-	m->counters_ns = now;
-}
-
 /* What the counters say about the time since the reading before. */
 static void compare_counters(struct measure *m, struct invocation *v)
 {
 	struct counters before = m->counters;
 	struct counters diff;
 
-	if (!m->host->is_fake && child_clock() - m->counters_ns < counters_every_ns)
+	if (!m->counters_ns || (!m->host->is_fake && child_clock() - m->counters_ns < counters_every_ns))
 		return;
 	refresh_counters(m, true);
 	diff = counters_since(&before, &m->counters);
@@ -337,7 +343,8 @@ int measure_once(struct measure *m, int64_t index, int64_t round, bool is_warmup
 	if (streams_begin(&m->streams, f))
 		return -1;
 	inflight_begin(&m->in, &start);
-	refresh_counters(m, index == 1);
+	if (index > 1 || m->host->is_fake)
+		refresh_counters(m, false);
 	if (live(m, &m->in.v, f) || inflight_end(&m->in, f))
 		return -1;
 	if (m->in.v.is_calibrating && hand_down(m, &m->in.v, f))

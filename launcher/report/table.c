@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table.h"
 
+#include <dlfcn.h>
 #include <libsmartcols/libsmartcols.h>
 #include <locale.h>
 #include <stdint.h>
@@ -11,6 +12,32 @@
 
 enum { NUMBER = 48, SPARK = 24, SPARK_LEAST_WIDTH = 90 };
 
+/*
+ * The library is loaded when the first table is drawn: loading it with the program would be
+ * a fortieth of what a session of one short process costs, and most draw no table.
+ */
+#define FUNCTIONS(f)                                                                               \
+	f(line_set_data) f(new_table) f(print_table_to_string) f(table_enable_noencoding)         \
+	f(table_new_column) f(table_new_line) f(table_set_column_separator)                        \
+	f(table_set_termforce) f(unref_table)
+#define DECLARE(name) __typeof__(scols_##name) *name;
+#define FIND(name) *(void **)&scols.name = dlsym(library, "scols_" #name); /* as dlsym(3) has it */
+#define IS_FOUND(name) &&scols.name
+
+static struct {
+	FUNCTIONS(DECLARE)
+} scols;
+
+static bool load(void)
+{
+	void *library = dlopen("libsmartcols.so.1", RTLD_NOW | RTLD_LOCAL);
+
+	if (!library)
+		return false;
+	FUNCTIONS(FIND)
+	return true FUNCTIONS(IS_FOUND);
+}
+
 static void no_memory(void)
 {
 	(void)xcalloc(SIZE_MAX, 1); /* dies with the sentence that all others die with */
@@ -18,7 +45,7 @@ static void no_memory(void)
 
 static void set(struct libscols_line *line, size_t column, const char *value)
 {
-	if (scols_line_set_data(line, column, value))
+	if (scols.line_set_data(line, column, value))
 		no_memory();
 }
 
@@ -81,14 +108,14 @@ static void add_columns(struct libscols_table *t, bool has_spark)
 			{ "in order", 0 } };
 
 	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]) - !has_spark; i++)
-		if (!scols_table_new_column(t, columns[i].name, 0, columns[i].flags))
+		if (!scols.table_new_column(t, columns[i].name, 0, columns[i].flags))
 			no_memory();
 }
 
 /* The table as a string that the caller frees. */
 static char *draw(const struct rows *rows, const struct look *l)
 {
-	struct libscols_table *t = scols_new_table();
+	struct libscols_table *t = scols.new_table();
 	bool has_spark = l->width >= SPARK_LEAST_WIDTH;
 	char *drawn = NULL;
 
@@ -96,22 +123,22 @@ static char *draw(const struct rows *rows, const struct look *l)
 		no_memory();
 	add_columns(t, has_spark);
 	for (size_t i = 0; i < rows->n; i++) {
-		struct libscols_line *line = scols_table_new_line(t, NULL);
+		struct libscols_line *line = scols.table_new_line(t, NULL);
 
 		if (!line)
 			no_memory();
 		fill(line, &rows->row[i], l, has_spark);
 	}
-	(void)scols_table_enable_noencoding(t, 1); /* fail_quote() did that; cannot fail */
-	(void)scols_table_set_column_separator(t, "  "); /* only out of memory */
+	(void)scols.table_enable_noencoding(t, 1); /* fail_quote() did that; cannot fail */
+	(void)scols.table_set_column_separator(t, "  "); /* only out of memory */
 	/* We are no terminal to it: nothing is cut, and COLUMNS is not asked. */
-	(void)scols_table_set_termforce(t, SCOLS_TERMFORCE_NEVER); /* cannot fail */
-	(void)scols_print_table_to_string(t, &drawn); /* drawn stays NULL */
-	scols_unref_table(t);
+	(void)scols.table_set_termforce(t, SCOLS_TERMFORCE_NEVER); /* cannot fail */
+	(void)scols.print_table_to_string(t, &drawn); /* drawn stays NULL */
+	scols.unref_table(t);
 	return drawn;
 }
 
-void table_add(const struct rows *rows, const struct look *l, struct text *out)
+static void draw_lines(const struct rows *rows, const struct look *l, struct text *out)
 {
 	/* It counts columns by the locale, which main leaves at "C". */
 	locale_t utf8 = newlocale(LC_CTYPE_MASK, l->is_utf8 ? "C.UTF-8" : "C", NULL);
@@ -136,4 +163,13 @@ void table_add(const struct rows *rows, const struct look *l, struct text *out)
 		(void)uselocale(before); /* cannot fail */
 		freelocale(utf8);
 	}
+}
+
+void table_add(const struct rows *rows, const struct look *l, struct text *out)
+{
+	if (scols.new_table || load())
+		draw_lines(rows, l, out);
+	else
+		text_puts(out, "  (a table needs libsmartcols.so.1, which cannot be loaded; becalm show "
+			       "--format=csv has the numbers)\n");
 }

@@ -53,7 +53,7 @@ int pipe_open(struct pipe *p, struct fail *f)
 		return -1;
 	(void)snprintf(made.path, sizeof(made.path), "%s/pipe", made.folder); /* fits */
 	(void)snprintf(made.plan, sizeof(made.plan), "%s/plan", made.folder); /* fits */
-	if (open_ends(&made, f) || pipe_plan(&made, "becalm 1\n", f)) {
+	if (open_ends(&made, f)) {
 		pipe_close(&made);
 		return -1;
 	}

@@ -25,7 +25,7 @@ struct pipe {
  */
 int pipe_open(struct pipe *p, struct fail *f);
 
-/* Makes the plan file: 'content' replaces what was there. */
+/* Writes the plan file, which children expect: 'content' replaces what was there. */
 int pipe_plan(struct pipe *p, const char *content, struct fail *f);
 
 /*
