@@ -188,8 +188,8 @@ void duel_finish(struct duel *d)
 	owns_mem double *p = xcalloc(d->row_count + 1, sizeof(*p));
 
 	for (size_t i = 0; i < d->row_count && d->is_judged; i++) {
-		p[i] = d->suite.verdicts[i].t_p;
 		d->rows[i].rank_p = data[i].na && data[i].nb ? verdict_rank_p(&data[i]) : (double)NAN;
+		p[i] = d->rows[i].is_paired ? d->rows[i].rank_p : d->suite.verdicts[i].t_p;
 	}
 	adjust_holm(p, d->row_count, p);
 	for (size_t i = 0; i < d->row_count; i++)

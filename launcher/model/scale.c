@@ -4,7 +4,9 @@
 #include <math.h>
 
 #include "../base/owns.h"
+#include "../stats/quantile.h"
 #include "../stats/serial.h"
+#include "../stats/shift.h"
 #include "../stats/summary.h"
 
 static bool all_positive(const double *x, size_t n)
@@ -60,18 +62,28 @@ void scale_free(struct scale *s)
 	owns_free(&s->b_marked);
 }
 
+/* How much wider everything must be because neighbours resemble each other. */
+static double widening(const double *d, size_t n, double *correlation_p)
+{
+	if (n < 20)
+		return 1;
+	*correlation_p = serial_ljung_box(d, n, 5).p;
+	return *correlation_p < 0.01 ? sqrt((double)n / serial_effective_size(d, n)) : 1;
+}
+
 static struct ttest paired_test(const double *d, size_t n, double level,
 				double *correlation_p)
 {
-	struct ttest t = ttest_one(d, n, level);
+	double factor = widening(d, n, correlation_p);
+	struct ttest plain = ttest_one(d, n, level);
+	struct ttest t = ttest_widened(&plain, factor, level);
+	struct shift s = shift_one(d, n, level);
 
-	*correlation_p = NAN;
-	if (n < 20)
-		return t;
-	*correlation_p = serial_ljung_box(d, n, 5).p;
-	if (*correlation_p < 0.01)
-		t = ttest_widened(&t, sqrt((double)n / serial_effective_size(d, n)),
-				  level);
+	t.difference = s.estimate;
+	t.low = s.estimate - factor * (s.estimate - s.low);
+	t.high = s.estimate + factor * (s.high - s.estimate);
+	t.se = isnan(t.low) ? plain.se
+			    : (t.high - t.low) / 2 / quantile_t((1 - level) / 2, 1e6);
 	return t;
 }
 

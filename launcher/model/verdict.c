@@ -53,6 +53,13 @@ static void judge(struct verdict *v, const struct scale *s, const struct ttest *
 	else if ((t->low > -s->margin && t->high < s->margin) ||
 		 (t->low == 0 && t->high == 0))
 		v->word = VERDICT_SAME;
+	if (v->word == VERDICT_SAME && s->is_paired && t->p <= r->p) {
+		v->word = VERDICT_UNDECIDED;
+		(void)snprintf(v->why, sizeof(v->why), /* fits */
+			       "the typical process is the same, but the mean is not (paired t, p "
+			       "%.2g): a few slow processes",
+			       t->p);
+	}
 	/* the last digit of a logarithm must not decide about "exactly the margin" */
 	v->is_small = (v->word == VERDICT_SLOWER || v->word == VERDICT_FASTER) &&
 		      fabs(t->difference) < s->margin * (1 - 1e-9);

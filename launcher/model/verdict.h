@@ -6,8 +6,8 @@
  * Is B slower than A? One comparison of one test, decided from its process summaries (one
  * number an invocation, smaller is faster) by an interval and a margin, never by "not
  * significant". Logarithms are compared when all values are above 0, so that the change
- * is a ratio; else the values themselves, and there is no ratio. Statistics: paired t
- * on the differences of a round, or Welch's t when the samples were not paired.
+ * is a ratio; else the values themselves, and there is no ratio. Statistics: signed ranks
+ * of the differences of a round, or Welch's t when the samples were not paired.
  */
 
 #include <stdbool.h>

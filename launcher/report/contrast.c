@@ -93,7 +93,7 @@ static void add_test(const struct duel_row *r, const struct verdict *v, struct t
 		text_printf(out, "%s t(%.*f) = %.3g, p %.2g", r->is_paired ? "paired" : "Welch",
 			    r->is_paired || v->df > 99 ? 0 : 1, v->df, v->t, v->t_p);
 	if (!isnan(r->rank_p))
-		text_printf(out, " (by ranks %.2g)", r->rank_p);
+		text_printf(out, "; by ranks p %.2g", r->rank_p);
 }
 
 static void add_look(const struct contrast *c, size_t row, struct text *out)

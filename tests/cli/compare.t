@@ -49,7 +49,7 @@ check 'equal constants are the same' 0 "$becalm" compare hundreds hundreds
 like 'A are the same'
 check 'one tick more, below the margin, is no regression' 0 "$becalm" compare --margin=5% hundreds more
 like 'by less than the margin'
-like 'by ranks 1.1e-05'
+like 'by ranks p 1.1e-05'
 check 'and above it is one' 1 "$becalm" compare --margin=0.5% hundreds more
 
 results one x 100
@@ -64,7 +64,7 @@ check 'undecided may be let pass' 0 "$becalm" compare --undecided=ok three three
 like 'UNDECIDED'
 check 'four a side can tell +20 %' 1 "$becalm" compare four four_more
 like 'B is 1.20x slower than A'
-like 'by ranks 0.029'
+like 'by ranks p 0.029'
 results none x
 check 'no sample is said, and no crash' 2 "$becalm" compare none four
 like 'Nothing in common'

@@ -15,12 +15,12 @@ enum { ROUNDS = 120 };
 static const struct verdict_rule plain = {
     .alpha = 0.05, .margin = 0.01, .max_slowdown = -1};
 
-/* Differences that alternate around 'shift' with that size: sd about size. */
+/* Differences spread evenly over shift +- size, in an order without a trend. */
 static struct verdict_data alternating(double *a, double *b, double shift, double size)
 {
 	for (int i = 0; i < ROUNDS; i++) {
 		a[i] = 100;
-		b[i] = 100 * exp(shift + ((i + i / 2) % 2 ? size : -size));
+		b[i] = 100 * exp(shift + size * ((i * 7 % 10) - 4.5) / 4.5);
 	}
 	return (struct verdict_data){.a = a, .b = b, .is_paired = true};
 }
@@ -126,7 +126,7 @@ static void no_difference_is_the_same_when_the_interval_fits(void **state)
 static void several_tests_share_alpha_and_hand_it_on(void **state)
 {
 	static double a[3][ROUNDS], b[3][ROUNDS];
-	struct verdict_data d[] = {alternating(a[0], b[0], 0.0104, 0.02),
+	struct verdict_data d[] = {alternating(a[0], b[0], 0.0068, 0.02),
 				   alternating(a[1], b[1], 0.05, 0.01),
 				   alternating(a[2], b[2], 0.05, 0.01)};
 	struct looks one = looks_plan(20, 20);
@@ -135,7 +135,7 @@ static void several_tests_share_alpha_and_hand_it_on(void **state)
 	(void)state;
 	suite_open(&s, &one, &plain, 1);
 	(void)look(&s, d, 20, false);
-	assert_close(s.verdicts[0].t_p, 0.034, 0.003);
+	assert_true(s.verdicts[0].t_p > 0.05 / 3 && s.verdicts[0].t_p < 0.05);
 	assert_int_equal(s.verdicts[0].word, VERDICT_SLOWER);
 	suite_close(&s);
 	suite_open(&s, &one, &plain, 3); /* the two clear ones hand their alpha on */
