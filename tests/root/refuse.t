@@ -64,7 +64,13 @@ mkdir held
 if ! mount --bind host held || ! mount -o remount,ro,bind held; then
 	skip_all 'cannot mount'
 fi
-trap 'umount "$scratch/cwd/held"; lib_end' EXIT
+tidy() {
+	tidy_status=$?
+	umount "$scratch/cwd/held"
+	(exit "$tidy_status") # for lib_end
+	lib_end
+}
+trap tidy EXIT
 rm -rf host/run
 mkdir -p host/run/becalm && mount -t tmpfs none held/run 2>/dev/null
 check 'a host that is read-only' 0 "$becalm" hold --root held --hold=host --cpus 6 --dry-run -- true

@@ -10,10 +10,12 @@ top=/sys/fs/cgroup/cpuset
 group=$top/becalm-test
 
 tidy() {
+	tidy_status=$?
 	# shellcheck disable=SC2086 # several processes
 	kill -KILL $loops 2>/dev/null
 	wait 2>/dev/null
 	wait_for 2 rmdir "$group/below" "$group"
+	(exit "$tidy_status") # for lib_end
 	lib_end
 }
 loops=

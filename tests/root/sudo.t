@@ -10,7 +10,9 @@ case $scratch in /tmp/*) ;; *) skip_all 'a user must reach the folder of the tes
 home=$(mktemp -d /opt/becalm-test.XXXXXX) || skip_all 'cannot make a folder in /opt'
 rule=/etc/sudoers.d/becalm-test
 tidy() {
+	tidy_status=$?
 	rm -rf "$home" "$rule"
+	(exit "$tidy_status") # for lib_end
 	lib_end
 }
 trap tidy EXIT
