@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "../base/owns.h"
 #include "cage.h"
@@ -161,7 +162,7 @@ static struct siblings look_at_siblings(struct session *s, const char *parent, b
 	return b;
 }
 
-/* User tasks in the root group, which a shield does not move. */
+/* User tasks in the root group, which a shield does not move; but for ourselves. */
 static bool has_root_tasks(const struct session *s, const char *parent)
 {
 	char path[GROUP_PATH + 64];
@@ -171,7 +172,7 @@ static bool has_root_tasks(const struct session *s, const char *parent)
 	(void)snprintf(path, sizeof(path), "%s/cgroup.procs", parent); /* fits */
 	tasks_of_file(&tasks, &s->root, path);
 	for (size_t i = 0; i < tasks.n; i++) {
-		has |= !proc_is_kernel(tasks.list[i].tid);
+		has |= tasks.list[i].tid != getpid() && !proc_is_kernel(tasks.list[i].tid);
 		free(tasks.list[i].cpus);
 	}
 	free(tasks.list);
