@@ -51,13 +51,13 @@ static void take_line(const char *line, struct mounts *out)
 	size_t n_root, n_at, n_options;
 	const char *root = field_at(line, 3, &n_root);
 	const char *at = field_at(line, 4, &n_at);
-	const char *type = strstr(line, " - ");
-	const char *options;
+	const char *dash = strstr(line, " - ");
+	const char *type, *options;
 	bool is_v1;
 
-	if (!root || !at || !type || n_at < 2)
+	if (!root || !at || !dash || n_at < 2)
 		return;
-	type += 3;
+	type = dash + 3;
 	options = field_at(type, 2, &n_options);
 	is_v1 = options && ((!strncmp(type, "cgroup ", 7) && has_option(options, "cpuset")) ||
 			    !strncmp(type, "cpuset ", 7));
