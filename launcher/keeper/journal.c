@@ -236,13 +236,13 @@ static int parse_all(struct text *text, struct journal *j, struct fail *f)
 	if (parse_end(text, last, &count, f))
 		return -1;
 	for (char *line = text->s; line < last; row++) {
-		char *next = strchr(line, '\n') + 1; /* each of them ends in front of 'last' */
+		size_t n = strcspn(line, "\n"); /* each of them ends in front of 'last' */
 		char *w[WORDS_MAX];
 
-		next[-1] = '\0';
+		line[n] = '\0';
 		if (parse_line(w, words_split(line, w), row, j, f))
 			return -1;
-		line = next;
+		line += n + 1;
 	}
 	if (row < 2 || (size_t)count != j->edits.n + j->tasks.n)
 		return fail_set(f, FAIL_HOST, "lines are missing");

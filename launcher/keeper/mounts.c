@@ -51,13 +51,14 @@ static void take_line(const char *line, struct mounts *out)
 	size_t n_root, n_at, n_options;
 	const char *root = field_at(line, 3, &n_root);
 	const char *at = field_at(line, 4, &n_at);
-	const char *type = strstr(line, " - ");
-	const char *options;
-	bool is_v1;
+	const char *dash = strstr(line, " - ");
+	const char *type, *options;
+	bool is_v1, is_v2;
 
-	if (!root || !at || !type || n_at < 2)
+	if (!root || !at || !dash || n_at < 2)
 		return;
-	type += 3;
+	type = dash + 3;
+	is_v2 = !strncmp(type, "cgroup2 ", 8);
 	options = field_at(type, 2, &n_options);
 	is_v1 = options && ((!strncmp(type, "cgroup ", 7) && has_option(options, "cpuset")) ||
 			    !strncmp(type, "cpuset ", 7));
@@ -65,7 +66,7 @@ static void take_line(const char *line, struct mounts *out)
 		copy_field(at + 1, n_at - 1, out->v1);
 		copy_field(root, n_root, out->v1_root);
 		out->is_noprefix = has_option(options, "noprefix") || !strncmp(type, "cpuset ", 7);
-	} else if (!strncmp(type, "cgroup2 ", 8) && !out->v2[0]) {
+	} else if (is_v2 && !out->v2[0]) {
 		copy_field(at + 1, n_at - 1, out->v2);
 		copy_field(root, n_root, out->v2_root);
 	}
