@@ -10,7 +10,8 @@ includedir ?= $(prefix)/include
 libdir ?= $(prefix)/lib
 completionsdir ?= $(prefix)/share/bash-completion/completions
 
-B := build
+# make FAULT=1: a keeper that can be made to fail anywhere (tests/fault), in a folder of its own.
+B := build$(if $(FAULT),/fault)
 comma := ,
 CC ?= cc
 CFLAGS ?= -O2 -g
@@ -22,7 +23,7 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototyp
 WARN += $(if $(WERROR),-Werror)
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 pkg = $(shell pkg-config $(1) $(2) 2>/dev/null)
-ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE -DBECALM_VERSION='"$(VERSION)"' -DBECALM_LIBEXEC='"$(libexecdir)"' -Iinclude $(WARN) $(SANFLAGS) $(call pkg,--cflags,$(PKGS_LAUNCHER)) $(CPPFLAGS) $(CFLAGS)
+ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE -DBECALM_VERSION='"$(VERSION)"' -DBECALM_LIBEXEC='"$(libexecdir)"' -Iinclude $(WARN) $(SANFLAGS) $(call pkg,--cflags,$(PKGS_LAUNCHER)) $(if $(FAULT),-DFAULT) $(CPPFLAGS) $(CFLAGS)
 ALL_LDFLAGS = $(SANFLAGS) -Wl,--as-needed $(LDFLAGS)
 
 src = $(sort $(wildcard launcher/$(1)/*.c))
@@ -73,8 +74,9 @@ $(foreach f,$(FLOORS) keeper,$(eval $(call floor_archive,$(f))))
 $(B)/becalm: $(B)/launcher/main.o $(call archives,cmd)
 	$(CC) $(ALL_CFLAGS) -o $@ $< $(call archives,cmd) $(ALL_LDFLAGS) $(libs_cmd)
 
-$(B)/becalm-keeper: $(call archives,keeper)
-	$(CC) $(ALL_CFLAGS) -o $@ -Wl,--whole-archive $(B)/libkeeper.a -Wl,--no-whole-archive $(B)/libbase.a $(ALL_LDFLAGS) $(libs_keeper)
+fault := $(if $(FAULT),$(B)/tests/fault/fault.o)
+$(B)/becalm-keeper: $(call archives,keeper) $(fault)
+	$(CC) $(ALL_CFLAGS) -o $@ $(fault) -Wl,--whole-archive $(B)/libkeeper.a -Wl,--no-whole-archive $(B)/libbase.a $(ALL_LDFLAGS) $(libs_keeper)
 
 include stubs/stubs.mk
 
@@ -129,11 +131,13 @@ check-stat:
 check-vm:
 	@scripts/deps vm
 	@$(MAKE) --no-print-directory all test-programs
+	@$(MAKE) --no-print-directory FAULT=1 all
 	@TESTS='$(TESTS)' scripts/check $(if $(CONFIG),$(CONFIG:%=tests/vm/%.conf),$(wildcard tests/vm/*.conf))
 
 vm-shell:
 	@scripts/deps vm
 	@$(MAKE) --no-print-directory all test-programs
+	@$(MAKE) --no-print-directory FAULT=1 all
 	@tests/vm/boot --shell tests/vm/$(or $(CONFIG),v2).conf
 
 demo:

@@ -90,6 +90,9 @@ int lock_try(const struct tree *t, struct lock *l, struct fail *f)
 void lock_drop(const struct tree *t, struct lock *l)
 {
 	if (l->fd >= 0) {
+		/* Of a keeper that died while it wrote it, before it changed anything. */
+		if (!faccessat(l->dir, "journal.new", F_OK, AT_SYMLINK_NOFOLLOW))
+			(void)touch_unlink(l->dir, "journal.new"); /* as below */
 		(void)touch_unlink(l->dir, "lock");	/* stays: the next one takes it */
 		(void)touch_rmdir(t, FOLDER);		/* not empty: a journal is kept */
 		if (t->is_fake)
