@@ -280,16 +280,12 @@ static void remark_siblings(struct desk *d)
 	struct cpus open = cpus_minus(&c->reserved, &d->isolated);
 
 	if (!cpus_is_empty(&c->reserved))
-		step(d, "kept idle: %s, the other half of the core",
-		     list_of(&c->reserved).s);
+		step(d, "kept idle: %s, the other half of the core", list_of(&c->reserved).s);
 	if (!cpus_is_empty(&foreign))
-		remark(
-		    d,
-		    "not ours, so that others may use it: %s, the other half of the core",
-		    name_of(&foreign).s);
+		remark(d, "not ours, so that others may use it: %s, the other half of the core",
+		       name_of(&foreign).s);
 	if (c->is_isolated && !cpus_is_empty(&open))
-		remark(d, "not isolated: %s, the other half of the core",
-		       name_of(&open).s);
+		remark(d, "not isolated: %s, the other half of the core", name_of(&open).s);
 }
 
 /* Several isolated CPUs, or none of them because of that. */

@@ -12,9 +12,10 @@ cpu=1
 [ "$CONFIG" != numa ] || cpu=2
 # Which queue serves which CPU differs; on some layouts one serves several.
 queue=
-for irq in $(sed -n 's/^ *\([0-9]*\):.* nvme0q[1-9][0-9]*$/\1/p' /proc/interrupts); do
+sed -n 's/^ *\([0-9]*\):.* nvme0q[1-9][0-9]*$/\1/p' /proc/interrupts >queues
+while read -r irq; do
 	[ "$(cat "/proc/irq/$irq/smp_affinity_list")" != $cpu ] || queue=$irq
-done
+done <queues
 admin=$(irq_of nvme0q0)
 keyboard=$(irq_of i8042 | head -n 1)
 [ -n "$queue" ] || queue=none
@@ -24,7 +25,7 @@ echo $cpu >"/proc/irq/$keyboard/smp_affinity_list"
 picture before
 
 see() { # what a benchmark finds
-	"$becalm" hold --only=interrupts --cpus $cpu -- sh -c 'grep -s . /proc/irq/*/smp_affinity_list'
+	"$becalm" hold --only=interrupts --cpus "$cpu" -- sh -c 'grep -s . /proc/irq/*/smp_affinity_list'
 }
 check 'held although some refuse' 0 see
 like "interrupts: .*[0-9]+ moved" 'moved ones are counted'

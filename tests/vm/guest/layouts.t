@@ -73,11 +73,11 @@ chown 1000:1000 $delegated $delegated/cgroup.procs $delegated/cgroup.subtree_con
 chown -R 1000:1000 $delegated/app.slice
 picture before
 as_user() {
-	(echo 0 >$delegated/app.slice/cgroup.procs && exec su -s /bin/sh bench -c "$1")
+	(echo 0 >"$delegated/app.slice/cgroup.procs" && exec su -s /bin/sh bench -c "$1")
 }
 check 'a user in a delegated group measures' 0 as_user "cd '$PWD/here' && '$becalm' -n 2 -- sh -c 'sleep 1000 & :'"
 like 'CPU 1' 'on a CPU that was chosen'
-same "$(cat $delegated/app.slice/cgroup.procs)" '' 'nothing is left of what it started'
+same "$(cat "$delegated/app.slice/cgroup.procs")" '' 'nothing is left of what it started'
 check 'a user without rights is told what is not held' 0 as_user "cd '$PWD/here' && '$becalm' -n 1 -- true"
 like 'not held +clock.*, interrupts'
 check 'a user with --require changes nothing' 125 as_user "cd '$PWD/here' && '$becalm' -n 1 --hold=host --require=all -- true"
