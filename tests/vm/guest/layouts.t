@@ -87,7 +87,7 @@ as_before before 'nothing of it is left'
 mkdir -p $top/system.slice/docker-abc.scope
 picture before
 in_container() {
-	(echo 0 >$top/system.slice/docker-abc.scope/cgroup.procs &&
+	(echo 0 >"$top/system.slice/docker-abc.scope/cgroup.procs" &&
 		exec /usr/bin/unshare -C -m sh -c 'umount /sys/fs/cgroup; mount -t cgroup2 -o ro cgroup2 /sys/fs/cgroup && "$@"' sh "$@")
 }
 check 'in a container' 0 in_container "$becalm" -n 2 --hold=host --cpus 1 -- sh -c 'sleep 1000 & grep Cpus_allowed_list /proc/self/status'
