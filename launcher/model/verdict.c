@@ -125,7 +125,8 @@ static void check_without(struct verdict *v, struct scale *s,
 		return;
 	s->nb = drop_marked(s->b, s->b_marked, s->nb);
 	s->na = s->is_paired ? s->nb : drop_marked(s->a, s->a_marked, s->na);
-	t = scale_test(s, 1 - r->p, &unused);
+	/* fewer values cannot reach an early look's p; what is asked is whether they contradict */
+	t = scale_test(s, 1 - r->alpha, &unused);
 	v->without = scale_change(s, t.difference);
 	judge(&other, s, &t, r);
 	if (v->word == other.word && v->gate == other.gate &&
