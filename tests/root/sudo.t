@@ -8,7 +8,7 @@ case $scratch in /tmp/*) ;; *) skip_all 'a user must reach the folder of the tes
 
 # Where sudo may start a keeper from: nobody but root can write to any folder above it.
 home=$(mktemp -d /opt/becalm-test.XXXXXX) || skip_all 'cannot make a folder in /opt'
-rule=/etc/sudoers.d/becalm-test
+rule=/etc/sudoers.d/becalm-test-$$ # this test may run twice
 tidy() {
 	tidy_status=$?
 	rm -rf "$home" "$rule"
