@@ -162,9 +162,13 @@ static int start_by_sudo(char *program, int *channel, struct fail *f)
 		return 0;
 	if (ask_password() && !start_once(argv, false, words, sizeof(words), channel, f))
 		return 0;
+	if (!words[0])
+		return fail_set(f, FAIL_HOST,
+				"the keeper's channel was closed at once (does sudo log its input or output? 'Defaults!%s !log_input, !log_output')",
+				program);
 	return fail_set(f, FAIL_HOST,
 			"sudo does not start the keeper (%s); this line in sudoers lets the group bench use it: %%bench ALL=(root) NOPASSWD: %s \"\"",
-			words[0] ? words : "it said nothing", program);
+			words, program);
 }
 
 int keeper_spawn(const char *root, bool may_sudo, bool is_as_root, int *channel, struct fail *f)
