@@ -16,7 +16,11 @@ static int choose_cpus(struct stage *s, const struct plan *p, struct fail *f)
 {
 	const struct wish wish = { .cpus = p->cpus, .cores = p->cores, .is_nested = s->is_nested };
 
-	if (topology_load(&s->host, &s->topology, f) || given_read(&s->host, &s->given, f))
+	bool is_for_one = p->cores <= 1 && !p->cpus && !p->results_path && !p->resume_path;
+	int error = is_for_one ? topology_load_for_one(&s->host, &s->topology, f)
+			       : topology_load(&s->host, &s->topology, f);
+
+	if (error || given_read(&s->host, &s->given, f))
 		return -1;
 	if (s->host.is_fake)
 		return choose(&s->topology, &s->given, &wish, NULL, &s->choice, f);

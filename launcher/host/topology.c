@@ -150,30 +150,59 @@ static int read_lists(const struct tree *tree, struct topology *t, struct fail *
 	return 0;
 }
 
-int topology_load(const struct tree *tree, struct topology *out, struct fail *f)
+/* Each CPU a core of its own, until something says more. */
+static void place_apart(struct topology *t, int16_t node)
 {
-	hwloc_topology_t h;
+	for (int cpu = -1; (cpu = cpus_next(&t->online, cpu)) >= 0;)
+		t->at[cpu] = (struct place){(int16_t)cpu, node, -1, -1, 0};
+	t->possible = cpus_or(&t->possible, &t->online);
+}
 
-	memset(out, 0, sizeof(*out));
-	if (read_lists(tree, out, f))
-		return -1;
-	h = load(tree);
+static int load_all(const struct tree *tree, struct topology *out, struct fail *f)
+{
+	hwloc_topology_t h = load(tree);
+
 	out->is_guessed = !h;
 	if (h && cpus_is_empty(&out->online))
 		online_by_hwloc(h, out);
-	for (int cpu = -1; (cpu = cpus_next(&out->online, cpu)) >= 0;)
-		out->at[cpu] = (struct place){(int16_t)cpu, -1, -1, -1, 0};
+	place_apart(out, -1);
 	if (h) {
 		place_all(h, out);
 		hwloc_topology_destroy(h);
 	}
-	out->possible = cpus_or(&out->possible, &out->online);
 	if (cpus_is_empty(&out->online))
 		return fail_set(f, FAIL_HOST,
 				"cannot tell which CPUs there are: no '%s/%s'",
 				tree->root, CPU "online");
 	if (tree->is_fake && siblings_by_list(tree, out, f))
 		return -1;
+	return kinds_read(tree, out, f);
+}
+
+int topology_load(const struct tree *tree, struct topology *out, struct fail *f)
+{
+	memset(out, 0, sizeof(*out));
+	return read_lists(tree, out, f) ? -1 : load_all(tree, out, f);
+}
+
+/* Documentation/ABI/testing/sysfs-devices-system-cpu: smt/active. */
+static bool is_plain(const struct tree *tree, const struct topology *t)
+{
+	long long smt;
+
+	return !tree->is_fake && !cpus_is_empty(&t->online) &&
+	       tree_number(tree, CPU "smt/active", &smt) && !smt &&
+	       !tree_has(tree, "sys/devices/system/node/node1");
+}
+
+int topology_load_for_one(const struct tree *tree, struct topology *out, struct fail *f)
+{
+	memset(out, 0, sizeof(*out));
+	if (read_lists(tree, out, f))
+		return -1;
+	if (!is_plain(tree, out))
+		return load_all(tree, out, f);
+	place_apart(out, 0);
 	return kinds_read(tree, out, f);
 }
 

@@ -51,6 +51,13 @@ struct topology {
  */
 int topology_load(const struct tree *t, struct topology *out, struct fail *f);
 
+/*
+ * The same for a session that wants one core and nothing else: where no core has two
+ * threads and there is one memory node, nothing depends on what belongs together, and
+ * hwloc, half a millisecond, is left out. Caches are then not known.
+ */
+int topology_load_for_one(const struct tree *t, struct topology *out, struct fail *f);
+
 /* The online CPUs of the same core as 'cpu', itself included. */
 struct cpus topology_core(const struct topology *t, int cpu);
 

@@ -235,9 +235,31 @@ static void a_nested_session_keeps_to_what_it_has(void **state)
 	assert_refuses("taskset", w, "the becalm around this one has 0");
 }
 
+/* On this machine, whatever it is. */
+static void one_core_is_the_same_without_the_layout(void **state)
+{
+	const struct wish w = {0};
+	struct choice full;
+	struct tree tree;
+
+	(void)state;
+	assert_int_equal(tree_open(&tree, NULL, &f), 0);
+	assert_int_equal(given_read(&tree, &g, &f), 0);
+	assert_int_equal(topology_load(&tree, &t, &f), 0);
+	assert_int_equal(choose(&t, &g, &w, NULL, &full, &f), 0);
+	assert_int_equal(topology_load_for_one(&tree, &t, &f), 0);
+	assert_int_equal(choose(&t, &g, &w, NULL, &c, &f), 0);
+	tree_close(&tree);
+	assert_memory_equal(&c.measured, &full.measured, sizeof(c.measured));
+	assert_memory_equal(&c.reserved, &full.reserved, sizeof(c.reserved));
+	assert_memory_equal(&c.launcher, &full.launcher, sizeof(c.launcher));
+	assert_string_equal(c.why, full.why);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_core_is_the_same_without_the_layout),
 		cmocka_unit_test(isolated_cpus_come_first),
 		cmocka_unit_test(isolated_but_offline_is_left_out),
 		cmocka_unit_test(several_isolated_cpus_only_when_asked_for),
