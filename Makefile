@@ -53,7 +53,7 @@ libs_cmd := $(if $(archived),-Wl$(comma)-Bstatic) $(filter-out -lm,$(call pkg,--
 libs_keeper := $(call pkg,--libs,$(PKGS_KEEPER)) -lcgroup -lm
 
 .DEFAULT_GOAL := all
-.PHONY: all check check-stat demo bench install uninstall clean help deps test-programs unit check-vm vm-shell
+.PHONY: all check check-vm vm-shell check-fault fuzz fuzz-targets check-stat demo bench install uninstall clean help deps test-programs unit check-vm vm-shell
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -118,7 +118,36 @@ deps:
 check:
 	@scripts/deps test
 	@$(MAKE) --no-print-directory all unit test-programs
+	@$(MAKE) --no-print-directory FAULT=1 all
 	@scripts/check
+
+# make fuzz T=60: each target so many seconds. What it finds goes to build/fuzz/corpus; an input
+# that crashed belongs into tests/fuzz/seeds/TARGET once it is mended.
+FUZZ := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
+T ?= 20
+fuzz_floor = $(or $(fuzz_floor_$(1)),base)
+fuzz_floor_frames := model
+fuzz_floor_commands := keeper
+fuzz_floor_journal := keeper
+fuzz_floor_results := store
+fuzz_floor_options := cmd
+define fuzz_rule
+$(B)/tests/fuzz/$(1): $(B)/tests/fuzz/$(1).o $(call archives,$(call fuzz_floor,$(1)))
+	$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -o $$@ $$< $(call archives,$(call fuzz_floor,$(1))) $(ALL_LDFLAGS) $(libs_$(call fuzz_floor,$(1)))
+endef
+$(foreach f,$(FUZZ),$(eval $(call fuzz_rule,$(f))))
+fuzz-targets: $(FUZZ:%=$(B)/tests/fuzz/%)
+fuzz:
+	@scripts/deps ci
+	@$(MAKE) --no-print-directory B=build/fuzz CC=clang-14 SAN=address,undefined CFLAGS='-O1 -g -fsanitize=fuzzer-no-link' fuzz-targets
+	@scripts/fuzz $(T) $(FUZZ)
+
+# As root: the keeper dies, or fails, at every call that changes something.
+check-fault:
+	@scripts/deps test
+	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory FAULT=1 all
+	@FAULT_ALL=1 TEST_LIMIT=1200 scripts/check tests/root/fault.t
 
 # The full tables of false claims, coverage and power: some minutes.
 check-stat:
@@ -180,6 +209,8 @@ help:
 	@echo 'make check      install what tests need, build, test'
 	@echo 'make check-stat how often verdicts are right, in full: tables of false claims, coverage, power'
 	@echo 'make check-vm   the tests on real kernels in an emulated machine (CONFIG=v2: one of tests/vm/*.conf)'
+	@echo 'make check-fault the keeper dies or fails at every call that changes the host (as root)'
+	@echo 'make fuzz       each libFuzzer target for T=20 seconds'
 	@echo 'make vm-shell   a prompt in it (CONFIG=v2)'
 	@echo 'make bench      speed, as ratios against peers measured in the same run'
 	@echo 'make install    DESTDIR= prefix=$(prefix); uninstall takes it away again'

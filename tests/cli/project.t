@@ -18,7 +18,7 @@ same "$missing" '' 'files that README.md and CONTRIBUTING.md name are there'
 if has shellcheck; then
 	# shellcheck disable=SC2046 # several files
 	check 'shell scripts are clean' 0 shellcheck -f gcc \
-		$(grep -lE '^#!/bin/sh' scripts/* .ci/* tests/*/*.t tests/vm/build tests/vm/init tests/vm/picture tests/vm/guest/*.t) tests/lib.sh
+		$(grep -lE '^#!/bin/sh' scripts/* .ci/* tests/*/*.t tests/fault/walk tests/vm/build tests/vm/init tests/vm/picture tests/vm/guest/*.t) tests/lib.sh
 else
 	skip 'shell scripts are clean' 'no shellcheck'
 fi
