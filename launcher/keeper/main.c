@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <syslog.h>
 #include <unistd.h>
 
@@ -65,6 +66,23 @@ static int parse_arguments(int argc, char **argv, const char **root, struct fail
 	return 0;
 }
 
+/*
+ * becalm gives one socket as input and output. A sudo that logs either puts a pipe of its
+ * own there, which is dead once sudo has ended: no answer would ever arrive.
+ */
+static int check_channel(struct fail *f)
+{
+	struct stat in;
+	struct stat out;
+
+	if (!fstat(STDIN_FILENO, &in) && !fstat(STDOUT_FILENO, &out) && in.st_dev == out.st_dev &&
+	    in.st_ino == out.st_ino)
+		return 0;
+	return fail_set(f, FAIL_HOST,
+			"sudo logs the keeper's input or output, which closes its channel: exempt it by "
+			"'Defaults!becalm-keeper !log_input, !log_output' (with its path)");
+}
+
 int main(int argc, char **argv)
 {
 	owns_text struct text greeting = { 0 };
@@ -77,7 +95,7 @@ int main(int argc, char **argv)
 
 	fill_streams();
 	if (parse_arguments(argc, argv, &dir, &f) || rights_caller(&caller, &f) ||
-	    (caller.is_sudo && rights_check_program(&f)) || tree_open(&root, dir, &f) ||
+	    (caller.is_sudo && (rights_check_program(&f) || check_channel(&f))) || tree_open(&root, dir, &f) ||
 	    conf_load(&root, &conf, &f) || guard_fork(&f))
 		refuse(&f);
 	openlog("becalm-keeper", LOG_PID | LOG_NDELAY, LOG_AUTHPRIV);
