@@ -84,6 +84,7 @@ bool stage_has_drifted(struct stage *s)
 
 bool stage_release(struct stage *s)
 {
+	self_relax();
 	return holding_end(&s->holding, &s->remarks);
 }
 

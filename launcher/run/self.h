@@ -20,4 +20,7 @@ int self_bind(const struct cpus *cpus, struct fail *f);
  */
 void self_prompt(void);
 
+/* An ordinary task again: nothing is timed any more, and what follows may compute. */
+void self_relax(void);
+
 #endif
