@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Forged journals on the real host, in a /run of this test's own: other sessions do not
 # see them, and it does not see theirs.
-if [ -z "${BECALM_OWN_RUN-}" ] && [ "$(id -u)" -eq 0 ]; then
+if [ -z "${BECALM_OWN_RUN-}" ] && unshare -m --propagation private true 2>/dev/null; then
 	# shellcheck disable=SC2016 # of the inner shell
 	exec env BECALM_OWN_RUN=1 unshare -m --propagation private \
 		sh -c 'mount -t tmpfs -o mode=755 none /run; exec "$0"' "$0"
