@@ -10,7 +10,7 @@ enum { SENTENCES_MAX = 16 };
 
 struct sentences {
 	int n;
-	char line[SENTENCES_MAX][240];
+	char line[SENTENCES_MAX][400];
 };
 
 /* Adds one, cut when too long, left out when there are too many. */

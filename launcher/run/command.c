@@ -194,16 +194,26 @@ const char *command_remark(char *const *argv)
 		{ ";", "sh -c '...; ...' runs both" },
 		{ "&", "sh -c '... &' runs it in a shell" },
 	};
-	static char remark[256];
+	static char remark[512];
+	char found[64] = "";
+	char remedies[320] = "";
+	size_t at = 0;
+	size_t end = 0;
 
 	for (; *argv; argv++)
-		for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
-			if (!strcmp(*argv, signs[i].sign)) {
-				(void)snprintf(remark, sizeof(remark), /* fits */
-					       "the command gets '%s' as an ordinary argument, no shell "
-					       "reads it; %s (-q silences this)",
-					       *argv, signs[i].remedy);
-				return remark;
-			}
-	return NULL;
+		for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
+			if (strcmp(*argv, signs[i].sign) != 0 || at + 12 > sizeof(found))
+				continue;
+			at += (size_t)snprintf(found + at, sizeof(found) - at, "%s'%s'", /* fits */
+					       at ? ", " : "", signs[i].sign);
+			if (!strstr(remedies, signs[i].remedy) && end + 48 < sizeof(remedies))
+				end += (size_t)snprintf(remedies + end, sizeof(remedies) - end, /* fits */
+							"; %s", signs[i].remedy);
+		}
+	if (!at)
+		return NULL;
+	(void)snprintf(remark, sizeof(remark), /* fits */
+		       "the command gets %s as ordinary words, no shell reads them%s (-q silences this)",
+		       found, remedies);
+	return remark;
 }
