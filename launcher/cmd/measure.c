@@ -319,6 +319,34 @@ static int live(struct measure *m, struct invocation *v, struct fail *f)
 	return 0;
 }
 
+double measure_start(const struct measure *m)
+{
+	static char name[] = "true";
+	char *argv[] = { name, NULL };
+	const struct launch l = { .path = "/bin/true", .argv = argv, .envp = m->env.vars,
+				  .cpus = m->is_bound ? &m->choice->measured : NULL,
+				  .groups = { -1, -1 }, .in_fd = m->streams.in_fd, .out_fd = -1,
+				  .err_fd = -1, .pipe_fd = -1, .memory_node = -1,
+				  .aslr = aslr_of(m->plan) };
+	const struct watch w = { .signals = m->signals, .keeper_fd = -1 };
+	double least = 0;
+
+	for (int i = 0; i < 3; i++) {
+		struct outcome o;
+		struct child c;
+		struct fail f;
+
+		if (child_start(&l, &c, &f))
+			return 0;
+		watch_child(&c, &w, &o);
+		if (o.ended != ENDED_EXIT || o.code)
+			return 0;
+		if (!i || (double)o.wall_ns < least)
+			least = (double)o.wall_ns;
+	}
+	return least;
+}
+
 static int side(const struct measure *m, const char *what, const char *text, struct fail *f)
 {
 	return text ? side_run(what, text, m->base->vars, m->is_bound ? &m->choice->launcher : NULL,

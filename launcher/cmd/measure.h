@@ -71,4 +71,10 @@ void measure_close(struct measure *m);
  */
 int measure_once(struct measure *m, int64_t index, int64_t round, bool is_warmup, struct fail *f);
 
+/*
+ * The length of /bin/true under the same conditions, in ns: what of a whole process is its
+ * start. The shortest of three; 0 when it cannot be had.
+ */
+double measure_start(const struct measure *m);
+
 #endif

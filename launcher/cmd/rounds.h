@@ -20,6 +20,7 @@ struct rounds {
 	int64_t started_ns; /* CLOCK_MONOTONIC; earlier time of a resumed session included */
 	struct ending first_failure; /* status or signal of the first failing one */
 	bool has_failure;
+	double start_ns;   /* of a program that does nothing, where that matters; 0 */
 	bool is_complete;  /* ended because enough was made */
 	char why[800];	   /* why it ended */
 	struct text excerpt; /* what the failing one wrote, for people */

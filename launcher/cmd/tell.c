@@ -138,6 +138,7 @@ void tell_session(const struct run_options *o, const struct session *session,
 		.failed = &known->failed,
 		.said = text_of(&known->said),
 		.took_ns = child_clock() - rounds->started_ns,
+		.start_ns = rounds->start_ns,
 		.is_complete = rounds->is_complete,
 		.why = rounds->why,
 	};

@@ -295,11 +295,25 @@ static void remark(const struct look *l, const char *words, struct text *out)
 	look_fold(l, words, 2, 2, out);
 }
 
-/* Of "whole process" lengths this short, starting it is a good part. */
-static bool is_mostly_start(const struct rows *rows)
+/* Above a tenth, starting the program is a good part of the length. */
+static void start_remark(const struct report *r, const struct rows *rows, const struct look *l,
+			 struct text *out)
+{
+	owns_text struct text words = { 0 };
+	double share = r->start_ns / rows->row[0].all.median;
+	char start[NUMBER];
+
+	text_printf(&words, "A program that does nothing takes %s here, %.0f %% of this length: start, "
+			    "loading and exit (nothing is subtracted). A benchmark that reports its own "
+			    "runs (becalm.h) is timed without.",
+		    units_time(r->start_ns, start, sizeof(start)), share * 100);
+	remark(l, text_of(&words), out);
+}
+
+static bool is_mostly_start(const struct report *r, const struct rows *rows)
 {
 	return rows->n == 1 && !rows->row[0].is_timed && is_ns(&rows->row[0]) &&
-	       rows->row[0].all.median < 5e6;
+	       r->start_ns > rows->row[0].all.median / 10;
 }
 
 static void closing(const struct report *r, const struct rows *rows, const struct look *l,
@@ -307,13 +321,10 @@ static void closing(const struct report *r, const struct rows *rows, const struc
 {
 	bool is_fixed = r->session->plan.entropy == ENTROPY_FIXED && res->counted > 1;
 
-	if (is_fixed || r->closing || is_mostly_start(rows))
+	if (is_fixed || r->closing || is_mostly_start(r, rows))
 		text_puts(out, "\n");
-	if (is_mostly_start(rows))
-		remark(l,
-		       "Of so short a process a good part is its start (exec, loading, exit). A benchmark "
-		       "that reports its own runs (becalm.h) is timed without.",
-		       out);
+	if (is_mostly_start(r, rows))
+		start_remark(r, rows, l, out);
 	if (is_fixed)
 		remark(l,
 		       "One address layout and one hash seed: the interval says how repeatable this is, "

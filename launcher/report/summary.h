@@ -23,6 +23,7 @@ struct report {
 	const struct marks *disturbed, *failed; /* NULL: none */
 	const char *said;   /* warnings of the benchmark, a line each; NULL or "": none */
 	int64_t took_ns;    /* all of the session; UNKNOWN */
+	double start_ns;    /* length of a program that does nothing; 0: not measured */
 	const char *source; /* the file that this is from; NULL: measured just now */
 	bool is_complete;
 	const char *why;	  /* why it is not complete */
