@@ -373,8 +373,12 @@ int measure_once(struct measure *m, int64_t index, int64_t round, bool is_warmup
 	inflight_begin(&m->in, &start);
 	if (index > 1 || m->host->is_fake)
 		refresh_counters(m, false);
-	if (live(m, &m->in.v, f) || inflight_end(&m->in, f))
+	if (live(m, &m->in.v, f))
 		return -1;
+	if (inflight_end(&m->in, f)) {
+		m->is_unsaved = true; /* the only way in which it fails */
+		return -1;
+	}
 	if (m->in.v.is_calibrating && hand_down(m, &m->in.v, f))
 		return -1;
 	m->hellos += frames_counts(m->in.frames)->hellos;

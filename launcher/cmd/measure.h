@@ -54,6 +54,7 @@ struct measure {
 	int aslr_errno;		   /* why a child could not switch ASLR off; 0: all did */
 	bool is_aslr_lost;	   /* it was off before execve and on again in the program */
 	struct text clock_changes; /* remarks about the clock source */
+	bool is_unsaved;	   /* the results file could not be written */
 	int64_t hellos;		   /* programs that reported, in all invocations */
 	long long output_bytes;	   /* the largest captured output of a process */
 };

@@ -102,6 +102,8 @@ static void say_closing(const struct run_options *o, const struct rounds *r, str
 			    o->plan.resume_path);
 	else if (!o->plan.results_path)
 		text_puts(out, "Not saved (-o FILE). ");
+	else if (m->is_unsaved)
+		text_printf(out, "What was saved before is in %s.partial. ", o->plan.results_path);
 	else if (strcmp(o->plan.results_path, "-") != 0)
 		text_printf(out, "Saved in %s (becalm show -v %s). ", o->plan.results_path,
 			    o->plan.results_path);

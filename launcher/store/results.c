@@ -22,9 +22,18 @@ struct results {
 	size_t count, room;
 	size_t last; /* the test of the run before */
 	int runs;    /* waiting, all tests together */
+	bool is_broken; /* something could not be written: FILE is not replaced */
 	int64_t invocations, failed, disturbed;
 	struct reader_result resumed; /* what was there; zero for a new file */
 };
+
+static int add_line(struct results *r, struct fail *f)
+{
+	if (!partial_add(&r->file, &r->line, f))
+		return 0;
+	r->is_broken = true;
+	return -1;
+}
 
 static void end_results(struct results *r)
 {
@@ -110,7 +119,7 @@ static int write_runs(struct results *r, int64_t invocation, const struct waitin
 		w->count = 0;
 		text_clear(&w->rows);
 	}
-	return partial_add(&r->file, &r->line, f);
+	return add_line(r, f);
 }
 
 int results_run(struct results *r, const struct invocation *v, const struct test *t,
@@ -142,7 +151,7 @@ int results_invocation(struct results *r, const struct invocation *v, struct fai
 	text_clear(&r->line);
 	encode_invocation(v, r->waiting, r->count, &r->line);
 	forget_runs(r);
-	if (partial_add(&r->file, &r->line, f))
+	if (add_line(r, f))
 		return -1;
 	r->invocations++;
 	r->failed += v->failed != NULL;
@@ -160,7 +169,7 @@ int results_end(struct results *r, const struct results_end *end, struct fail *f
 	full.invocations = r->invocations;
 	full.failed = r->failed;
 	full.disturbed = r->disturbed;
-	if (!r->invocations && !r->file.is_stream) {
+	if (r->is_broken || (!r->invocations && !r->file.is_stream)) {
 		results_abandon(r);
 		return 0;
 	}

@@ -57,7 +57,8 @@ struct results_end {
 /*
  * Writes the last line and makes it FILE (fsync, rename, fsync of the folder), also when
  * the session is incomplete: only one that was killed leaves its FILE.partial. Without a
- * single invocation there is nothing to keep. Ends 'r' whatever it returns. NULL is fine.
+ * single invocation there is nothing to keep; after a failure to write FILE.partial stays,
+ * and FILE is as it was. Ends 'r' whatever it returns. NULL is fine.
  */
 int results_end(struct results *r, const struct results_end *end, struct fail *f);
 
