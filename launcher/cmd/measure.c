@@ -230,6 +230,21 @@ static bool has_lost_cpu(struct measure *m)
 	return m->is_cpu_gone;
 }
 
+/*
+ * The kernel counts waiting from fork on, and a fresh child may wait for its CPU before the
+ * measured length begins. Within the length it cannot have waited longer than it did not run;
+ * with threads, which run at the same time, than it lasted.
+ */
+static void cap_wait(struct invocation *v)
+{
+	int64_t ran_ns = v->user_ns + v->sys_ns;
+	bool is_alone = ran_ns < v->wall_ns + v->wall_ns / 4; /* else several threads ran */
+	int64_t most_ns = !is_alone ? v->wall_ns : ran_ns < v->wall_ns ? v->wall_ns - ran_ns : 0;
+
+	if (v->wall_ns != UNKNOWN && v->witness.wait_ns > most_ns)
+		v->witness.wait_ns = most_ns;
+}
+
 static void record_outcome(struct measure *m, struct invocation *v)
 {
 	const struct outcome *o = &m->outcome;
@@ -241,6 +256,7 @@ static void record_outcome(struct measure *m, struct invocation *v)
 	v->max_rss_kib = o->max_rss_kib;
 	v->ended = o->ended;
 	v->code = o->code;
+	cap_wait(v);
 	v->witness.faults_minor = o->faults_minor;
 	v->witness.faults_major = o->faults_major;
 	v->witness.switches_voluntary = o->switches_voluntary;

@@ -155,7 +155,7 @@ void tell_session(const struct run_options *o, const struct session *session,
 	say_closing(o, rounds, &closing);
 	while (closing.n && closing.s[closing.n - 1] == ' ')
 		closing.s[--closing.n] = '\0';
-	full.closing = text_of(&closing);
+	full.closing = closing.n ? closing.s : NULL;
 	summary_text(&full, &look, &out);
 	(void)fwrite(text_of(&out), 1, out.n, stderr); /* nowhere else to say it */
 	text_free(&closing);
