@@ -53,7 +53,7 @@ libs_cmd := $(if $(archived),-Wl$(comma)-Bstatic) $(filter-out -lm,$(call pkg,--
 libs_keeper := $(call pkg,--libs,$(PKGS_KEEPER)) -lcgroup -lm
 
 .DEFAULT_GOAL := all
-.PHONY: all check check-vm vm-shell check-fault fuzz fuzz-targets check-stat demo bench install uninstall clean help deps test-programs unit check-vm vm-shell
+.PHONY: all check check-vm vm-shell check-fault fuzz fuzz-targets lint check-stat demo bench install uninstall clean help deps test-programs unit check-vm vm-shell
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -120,6 +120,10 @@ check:
 	@$(MAKE) --no-print-directory all unit test-programs
 	@$(MAKE) --no-print-directory FAULT=1 all
 	@scripts/check
+
+lint:
+	@scripts/deps ci
+	@scripts/lint $(filter-out -W%,$(ALL_CFLAGS))
 
 # make fuzz T=60: each target so many seconds. What it finds goes to build/fuzz/corpus; an input
 # that crashed belongs into tests/fuzz/seeds/TARGET once it is mended.
@@ -210,6 +214,7 @@ help:
 	@echo 'make check-stat how often verdicts are right, in full: tables of false claims, coverage, power'
 	@echo 'make check-vm   the tests on real kernels in an emulated machine (CONFIG=v2: one of tests/vm/*.conf)'
 	@echo 'make check-fault the keeper dies or fails at every call that changes the host (as root)'
+	@echo 'make lint       gcc -fanalyzer, cppcheck, clang-tidy: all clean'
 	@echo 'make fuzz       each libFuzzer target for T=20 seconds'
 	@echo 'make vm-shell   a prompt in it (CONFIG=v2)'
 	@echo 'make bench      speed, as ratios against peers measured in the same run'

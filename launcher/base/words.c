@@ -95,12 +95,12 @@ int lines_next(struct lines *l, char **line)
 {
 	char *start = l->have.n ? l->have.s + l->used : NULL;
 	size_t rest = l->have.n - l->used;
-	char *end = rest ? memchr(start, '\n', rest) : NULL;
+	char *end = start && rest ? memchr(start, '\n', rest) : NULL;
 
 	if (!end) {
 		if (rest > WORDS_LINE)
 			return -1;
-		if (rest && l->used)
+		if (start && rest && l->used)
 			memmove(l->have.s, start, rest);
 		l->have.n = rest;
 		l->used = 0;

@@ -6,7 +6,7 @@
 
 struct list list_of(const struct cpus *set)
 {
-	struct list out;
+	struct list out = { "" };
 
 	cpus_format(set, out.s, sizeof(out.s));
 	return out;

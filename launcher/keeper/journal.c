@@ -237,7 +237,7 @@ static int parse_all(struct text *text, struct journal *j, struct fail *f)
 		return -1;
 	for (char *line = text->s; line < last; row++) {
 		size_t n = strcspn(line, "\n"); /* each of them ends in front of 'last' */
-		char *w[WORDS_MAX];
+		char *w[WORDS_MAX] = { NULL };
 
 		line[n] = '\0';
 		if (parse_line(w, words_split(line, w), row, j, f))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "duel.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -99,6 +100,7 @@ static void fill_row(const struct duel *d, struct duel_row *r, int64_t rounds)
 	const struct column *b = column_of(d, r->side, partner_of(d, r->side, r->test));
 	struct duel_row old = *r;
 
+	assert(a && b); /* rows are made of columns */
 	r->a = xcalloc(a->count, sizeof(*r->a));
 	r->b = xcalloc(b->count, sizeof(*r->b));
 	r->a_marked = xcalloc(a->count, sizeof(*r->a_marked));

@@ -52,8 +52,12 @@ static int follow(char path[PATH_MAX], const char *shown, struct fail *f)
 static int open_folder(const char *path, const char *shown, struct fail *f)
 {
 	const char *slash = strrchr(path, '/');
-	owns_mem char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : xstrdup(".");
-	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	owns_mem char *folder = xstrdup(slash ? path : ".");
+	int fd;
+
+	if (slash)
+		folder[slash - path + 1] = '\0';
+	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (fd < 0 && errno == EACCES)
 		fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC); /* no right to list it */

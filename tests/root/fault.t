@@ -6,8 +6,9 @@
 . "${0%/*}/../lib.sh"
 
 [ -x "$build/fault/becalm-keeper" ] || skip_all 'no build/fault (make FAULT=1)'
-# Other tasks and groups of this machine come and go by themselves.
-PICTURE_NOT='^(task|group of) |^/sys/fs/cgroup/([^b]|b[^e])*	'
+# Other tasks, groups and sessions of this machine come and go; the knobs of these
+# sessions are no interrupts.
+PICTURE_NOT='^(task|group of) |^/proc/irq/|becalm-(bench|test)|^/sys/fs/cgroup/([^b]|b[^e])*	'
 export PICTURE_NOT
 
 walk() {
