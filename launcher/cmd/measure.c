@@ -181,7 +181,7 @@ static void set_environment(struct measure *m, int64_t index, int64_t round)
 	environ_set(&m->env, "BECALM_INVOCATION", number);
 }
 
-static enum aslr aslr_of(const struct plan *p)
+enum aslr measure_aslr(const struct plan *p)
 {
 	if (p->entropy == ENTROPY_INHERIT)
 		return ASLR_LEAVE;
@@ -281,7 +281,7 @@ static int start(struct measure *m, struct child *c, struct fail *f)
 		.err_fd = m->streams.err_fd,
 		.pipe_fd = pipe_write_end(m->pipe),
 		.memory_node = m->memory_node,
-		.aslr = aslr_of(m->plan),
+		.aslr = measure_aslr(m->plan),
 	};
 
 	if (child_start(&l, c, f))
@@ -333,34 +333,6 @@ static int live(struct measure *m, struct invocation *v, struct fail *f)
 	if (streams_size(&m->streams) > m->output_bytes)
 		m->output_bytes = streams_size(&m->streams);
 	return 0;
-}
-
-double measure_start(const struct measure *m)
-{
-	static char name[] = "true";
-	char *argv[] = { name, NULL };
-	const struct launch l = { .path = "/bin/true", .argv = argv, .envp = m->env.vars,
-				  .cpus = m->is_bound ? &m->choice->measured : NULL,
-				  .groups = { -1, -1 }, .in_fd = m->streams.in_fd, .out_fd = -1,
-				  .err_fd = -1, .pipe_fd = -1, .memory_node = -1,
-				  .aslr = aslr_of(m->plan) };
-	const struct watch w = { .signals = m->signals, .keeper_fd = -1 };
-	double least = 0;
-
-	for (int i = 0; i < 3; i++) {
-		struct outcome o;
-		struct child c;
-		struct fail f;
-
-		if (child_start(&l, &c, &f))
-			return 0;
-		watch_child(&c, &w, &o);
-		if (o.ended != ENDED_EXIT || o.code)
-			return 0;
-		if (!i || (double)o.wall_ns < least)
-			least = (double)o.wall_ns;
-	}
-	return least;
 }
 
 static int side(const struct measure *m, const char *what, const char *text, struct fail *f)

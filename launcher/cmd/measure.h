@@ -60,6 +60,7 @@ struct measure {
 };
 
 enum output measure_output(const struct plan *p);
+enum aslr measure_aslr(const struct plan *p);
 
 /* Close it even after a failure; start with the struct zeroed otherwise. */
 int measure_open(struct measure *m, struct fail *f);
