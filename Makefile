@@ -53,7 +53,7 @@ libs_cmd := $(if $(archived),-Wl$(comma)-Bstatic) $(filter-out -lm,$(call pkg,--
 libs_keeper := $(call pkg,--libs,$(PKGS_KEEPER)) -lcgroup -lm
 
 .DEFAULT_GOAL := all
-.PHONY: all check check-vm vm-shell check-fault fuzz fuzz-targets lint check-stat demo bench install uninstall clean help deps test-programs unit check-vm vm-shell
+.PHONY: all check check-vm vm-shell check-fault fuzz fuzz-targets lint mutants check-stat demo bench install uninstall clean help deps test-programs unit check-vm vm-shell
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -120,6 +120,13 @@ check:
 	@$(MAKE) --no-print-directory all unit test-programs
 	@$(MAKE) --no-print-directory FAULT=1 all
 	@scripts/check
+
+# Is the code checked? It is broken in one line at a time, and the check that is named must see it.
+mutants:
+	@scripts/deps vm
+	@$(MAKE) --no-print-directory all unit test-programs
+	@$(MAKE) --no-print-directory FAULT=1 all
+	@scripts/mutants
 
 lint:
 	@scripts/deps ci
@@ -214,6 +221,7 @@ help:
 	@echo 'make check-stat how often verdicts are right, in full: tables of false claims, coverage, power'
 	@echo 'make check-vm   the tests on real kernels in an emulated machine (CONFIG=v2: one of tests/vm/*.conf)'
 	@echo 'make check-fault the keeper dies or fails at every call that changes the host (as root)'
+	@echo 'make mutants    15 committed breakages, each of which a check must notice'
 	@echo 'make lint       gcc -fanalyzer, cppcheck, clang-tidy: all clean'
 	@echo 'make fuzz       each libFuzzer target for T=20 seconds'
 	@echo 'make vm-shell   a prompt in it (CONFIG=v2)'
