@@ -13,5 +13,5 @@ walk() { # FORM STEP: the other forms have other points at their end only
 	diag "$1: $(tail -n 1 "$out")"
 }
 walk plain 1
-walk partition 5
+walk partition 12
 done_testing
