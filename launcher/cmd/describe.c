@@ -233,6 +233,23 @@ void describe(struct description *d, const struct stage *s, const struct plan *p
 	describe_place(d);
 }
 
+void describe_drifted(struct description *d, const struct holding *h)
+{
+	char word[80];
+
+	for (int i = 0; i < d->session.held_count && h->drifted[0]; i++) {
+		struct held *row = &d->held[i];
+
+		(void)snprintf(word, sizeof(word), ",%s,", row->name); /* knobs have short names */
+		if (!strstr(h->drifted, word))
+			continue;
+		free((void *)row->outcome);
+		free((void *)row->reason);
+		row->outcome = copy("drifted");
+		row->reason = copy("somebody else changed it during the session");
+	}
+}
+
 void describe_free(struct description *d)
 {
 	free(d->argv);

@@ -31,6 +31,8 @@ struct description {
  */
 void describe(struct description *d, const struct stage *s, const struct plan *p, char **argv,
 	      bool is_saved);
+/* After the host was released: settings that somebody changed were not held all the time. */
+void describe_drifted(struct description *d, const struct holding *h);
 void describe_free(struct description *d);
 
 /* What a user should know before the first invocation, one sentence each. */

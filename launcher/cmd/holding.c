@@ -264,6 +264,18 @@ static int count_drifted(const struct keeper *k)
 	return n;
 }
 
+static void note_drifted(struct holding *h)
+{
+	size_t at = strlen(h->drifted);
+
+	for (int i = 0; i < h->keeper.row_count; i++) {
+		const char *name = h->keeper.rows[i].name;
+
+		if (h->keeper.rows[i].outcome == KEEPER_DRIFTED && at + strlen(name) + 3 < sizeof(h->drifted))
+			at += (size_t)snprintf(h->drifted + at, sizeof(h->drifted) - at, ",%s,", name); /* fits */
+	}
+}
+
 bool holding_end(struct holding *h, struct sentences *out)
 {
 	bool was_held = h->keeper.is_held;
@@ -283,6 +295,7 @@ bool holding_end(struct holding *h, struct sentences *out)
 			tell_drifted(&h->keeper, out);
 		add_remarks(h, out);
 	}
+	note_drifted(h);
 	keeper_stop(&h->keeper);
 	h->is_asking = false;
 	return is_restored;

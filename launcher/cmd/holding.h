@@ -64,6 +64,7 @@ struct holding {
 	bool is_asking;	 /* a keeper runs, perhaps without rights */
 	bool is_explicit; /* the host was asked for by option, not by default */
 	const char *guest; /* "a container": settings of others, so only the cage; NULL */
+	char drifted[400]; /* after holding_end(): ",NAME," of each setting that somebody changed */
 	char why_not[300]; /* why the host is not held; "": it is, or will be */
 };
 

@@ -127,6 +127,7 @@ static int end_results(struct session_run *r, struct fail *f)
 	struct results_end end = { .is_complete = r->rounds.is_complete, .why = r->rounds.why };
 
 	end.is_restored = stage_release(&r->stage);
+	describe_drifted(&r->description, &r->stage.holding);
 	if (!end.is_restored && r->stage.remarks.n)
 		end.not_restored = r->stage.remarks.line[0];
 	stage_say(&r->stage, r->options.plan.quiet && end.is_restored);
