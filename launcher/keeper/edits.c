@@ -2,11 +2,13 @@
 #include "edits.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "../base/owns.h"
+#include "touch.h"
 
 const char *const kind_words[] = { "bytes", "number", "list",  "mask", "word",
 				   "controller", "group",  "device", NULL };
@@ -221,4 +223,16 @@ void edits_free(struct edits *e)
 	edits_cut(e, 0);
 	free(e->list);
 	*e = (struct edits){ 0 };
+}
+
+int edit_settled(const struct tree *t, const struct edit *e, const char *want, struct text *now)
+{
+	for (int tries = 0;; tries++) {
+		if (touch_read(t, e->path, now))
+			return -1;
+		if (t->is_fake || tries == 40 || !strstr(e->path, "/cpufreq/") ||
+		    kind_same(e->kind, text_of(now), want))
+			return 0;
+		(void)poll(NULL, 0, 5); /* only time passes */
+	}
 }

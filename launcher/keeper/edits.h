@@ -86,4 +86,11 @@ void edits_cut(struct edits *e, size_t n);
 int mask_parse(const char *text, struct cpus *out);
 void mask_format(const struct cpus *set, struct text *out);
 
+/*
+ * Reads e's file after a write that was accepted. The clock driver takes limits at once and
+ * applies them a moment later, by a work item (drivers/cpufreq/cpufreq.c: handle_update()):
+ * there it gets up to 200 ms to read as 'want'. 0, or -1 with errno.
+ */
+int edit_settled(const struct tree *t, const struct edit *e, const char *want, struct text *now);
+
 #endif

@@ -189,7 +189,8 @@ static void read_back(const struct tree *t, struct edit *e, bool has_failed)
 	owns_text struct text now = { 0 };
 	int error = errno;
 
-	if (touch_read(t, e->path, &now)) {
+	if (has_failed || e->how == HOW_KEEP ? touch_read(t, e->path, &now)
+					     : edit_settled(t, e, e->after, &now)) {
 		e->state = EDIT_REFUSED;
 		e->error = has_failed ? error : errno;
 		return;

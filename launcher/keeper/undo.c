@@ -33,7 +33,7 @@ static void put_back(const struct tree *t, struct edit *e)
 			ends(e, gone(errno), errno);
 		return;
 	}
-	if (touch_read(t, e->path, &now))
+	if (edit_settled(t, e, e->before, &now))
 		ends(e, gone(errno), errno);
 	else if (kind_same(e->kind, text_of(&now), e->before))
 		ends(e, EDIT_UNDONE, 0);
