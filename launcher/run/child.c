@@ -21,11 +21,7 @@
  * The child shares the launcher's memory until execve (CLONE_VM), and the launcher
  * is suspended meanwhile (CLONE_VFORK). So only calls that are async-signal-safe,
  * nothing that allocates, and everything that could block was opened before.
- *
- * Functions that never return on the child's stack, because execve or _exit is next,
- * would leave AddressSanitizer's marks of their variables there for the next child.
  */
-#define LEAVES_STACK __attribute__((no_sanitize("address")))
 
 enum step { STEP_NONE, STEP_GROUP, STEP_AFFINITY, STEP_PARENT, STEP_STREAMS, STEP_EXEC };
 
@@ -80,7 +76,7 @@ static int step_affinity(const struct launch *l, struct word *w)
 	return 0;
 }
 
-LEAVES_STACK static void step_memory(const struct launch *l, struct word *w)
+static void step_memory(const struct launch *l, struct word *w)
 {
 	unsigned long nodes[1024 / (8 * sizeof(long))] = { 0 };
 
@@ -124,7 +120,7 @@ static const sigset_t *ignored_signals(void)
 }
 
 /* Default dispositions and an empty mask, however becalm itself was started. */
-LEAVES_STACK static void step_signals(const sigset_t *ignored)
+static void step_signals(const sigset_t *ignored)
 {
 	struct sigaction standard = { .sa_handler = SIG_DFL };
 	sigset_t none;
@@ -172,7 +168,7 @@ static int fail_step(struct word *w, enum step step)
 	_exit(127);
 }
 
-LEAVES_STACK static int child_main(void *data)
+static int child_main(void *data)
 {
 	struct word *w = data;
 	const struct launch *l = w->l;
