@@ -167,12 +167,16 @@ check-stat:
 	$(B)/tests/stat/verdicts 10000
 	SESSIONS=20 tests/stat/sessions.t
 
-# Real kernels under emulation. CONFIG=v2 TESTS=guest,cpus: only that configuration, only these.
+# Real kernels under emulation, two at a time, the longest first; then what that proved.
+# CONFIG=v2 TESTS=guest,cpus: only that configuration, only these.
+VM_CONFIGS := $(wildcard tests/vm/v2*.conf) $(filter-out tests/vm/v2%,$(wildcard tests/vm/*.conf))
 check-vm:
 	@scripts/deps vm
 	@$(MAKE) --no-print-directory all test-programs
 	@$(MAKE) --no-print-directory FAULT=1 all
-	@TESTS='$(TESTS)' scripts/check $(if $(CONFIG),$(CONFIG:%=tests/vm/%.conf),$(wildcard tests/vm/*.conf))
+	@rm -f build/vm/*.tap
+	@TESTS='$(TESTS)' JOBS=$${JOBS:-2} scripts/check $(if $(CONFIG),$(CONFIG:%=tests/vm/%.conf),$(VM_CONFIGS))
+	@$(if $(CONFIG)$(TESTS),,tests/vm/table)
 
 vm-shell:
 	@scripts/deps vm
