@@ -39,6 +39,7 @@ struct measure {
 
 	/* its own */
 	int proc_fd;
+	int online_fd;
 	pid_t pid; /* of the last child */
 	struct streams streams;
 	struct inflight in;
