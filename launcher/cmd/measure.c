@@ -269,10 +269,11 @@ static void record_outcome(struct measure *m, struct invocation *v)
 	}
 }
 
-static int start(struct measure *m, struct child *c, struct fail *f)
+struct launch measure_launch(const struct measure *m)
 {
 	const struct keeper *k = &m->stage->holding.keeper;
-	const struct launch l = {
+
+	return (struct launch){
 		.path = m->path,
 		.argv = m->plan->argv,
 		.envp = m->env.vars,
@@ -285,6 +286,11 @@ static int start(struct measure *m, struct child *c, struct fail *f)
 		.memory_node = m->memory_node,
 		.aslr = measure_aslr(m->plan),
 	};
+}
+
+static int start(struct measure *m, struct child *c, struct fail *f)
+{
+	const struct launch l = measure_launch(m);
 
 	if (child_start(&l, c, f))
 		return -1;
