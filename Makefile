@@ -189,6 +189,8 @@ BENCHES := $(patsubst tests/bench/%.c,$(B)/tests/bench/%,$(sort $(wildcard tests
 $(B)/tests/bench/%: tests/bench/%.c $(B)/libbecalm.a
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(B)/libbecalm.a $(ALL_LDFLAGS) -lm
+$(B)/tests/bench/decide: $(B)/tests/bench/decide.o $(B)/tests/stat/campaign.o $(B)/tests/stat/scenario.o $(call archives,model)
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(libs_model) -lm
 
 bench:
 	@scripts/deps bench
