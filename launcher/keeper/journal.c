@@ -172,7 +172,10 @@ static int parse_line(char **w, int n, int row, struct journal *j, struct fail *
 	return fail_set(f, FAIL_HOST, "line %d is none of a journal's", row + 1);
 }
 
-/* The lines behind 'end': from the first that is not whole on, the rest is left out. */
+/*
+ * The lines behind 'end': from the first that is not whole on, the rest is left out. They
+ * are not synced, so after a loss of power a file system may show zeros there.
+ */
 static void parse_progress(char *rest, struct journal *j)
 {
 	char *end;
@@ -226,12 +229,12 @@ static int parse_all(struct text *text, struct journal *j, struct fail *f)
 
 	if (!text->n)
 		return fail_set(f, FAIL_HOST, "it is empty");
-	if (memchr(text->s, '\0', text->n))
-		return fail_set(f, FAIL_HOST, "it holds bytes that are no text");
 	last = strstr(text->s, "\nend ");
 	end = last ? strchr(++last, '\n') : NULL;
 	if (!end)
-		return fail_set(f, FAIL_HOST, "its end is missing");
+		return fail_set(f, FAIL_HOST, memchr(text->s, '\0', text->n) ?
+						      "it holds bytes that are no text" :
+						      "its end is missing");
 	*end = '\0';
 	if (parse_end(text, last, &count, f))
 		return -1;

@@ -255,7 +255,7 @@ static void make_rich_file(struct text *out)
 
 	add_well(r, 1, 3);
 	add_well(r, 2, 1100);
-	assert_int_equal(results_invocation(r, &failed, &f), 0);
+	assert_int_equal(results_invocation(r, &failed, false, &f), 0);
 	add_well(r, 4, 1);
 	finish(r, true);
 	read_file("whole.jsonl", out);
