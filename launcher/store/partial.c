@@ -131,8 +131,16 @@ static int check_file(const struct partial *p, const char *path, struct fail *f)
 	return (int)(st.st_mode & 07777);
 }
 
+/*
+ * A becalm that was killed while it started a process leaves a child that has the file
+ * open until its exec, a few milliseconds: that is waited for.
+ */
 static int lock(const struct partial *p, struct fail *f)
 {
+	const struct timespec pause = { .tv_nsec = 5000000 };
+
+	for (int i = 0; i < 100 && flock(p->fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK; i++)
+		(void)nanosleep(&pause, NULL); /* a signal: looks earlier */
 	if (!flock(p->fd, LOCK_EX | LOCK_NB))
 		return 0;
 	if (errno == EWOULDBLOCK)
