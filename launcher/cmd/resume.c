@@ -16,13 +16,12 @@ struct found {
 	bool is_complete;
 };
 
-static int find_session(void *to, const struct session *s, const struct json *raw, struct fail *f)
+static int find_session(void *to, const struct session *s, struct fail *f)
 {
 	struct found *found = to;
 	size_t n = 0;
 
-	(void)raw; /* the values are enough */
-	(void)f;   /* cannot fail */
+	(void)f; /* cannot fail */
 	while (s->argv && s->argv[n])
 		n++;
 	found->argv = xcalloc(n + 3, sizeof(*found->argv)); /* for the life of the program */
@@ -115,12 +114,11 @@ struct taken {
 	struct rounds *rounds;
 };
 
-static int take_session(void *to, const struct session *s, const struct json *raw, struct fail *f)
+static int take_session(void *to, const struct session *s, struct fail *f)
 {
 	struct taken *t = to;
 
-	(void)raw; /* the values are enough */
-	(void)f;   /* cannot fail */
+	(void)f; /* cannot fail */
 	recall_open(&t->recall, 1, s->plan.metric);
 	return 0;
 }
@@ -135,15 +133,13 @@ static int take_run(void *to, const struct invocation *v, const struct test *tes
 	return 0;
 }
 
-static int take_invocation(void *to, const struct invocation *v, const struct json *raw,
-			   struct fail *f)
+static int take_invocation(void *to, const struct invocation *v, struct fail *f)
 {
 	struct taken *t = to;
 	struct rounds *r = t->rounds;
 	bool is_replaced = v->ended == ENDED_STOPPED || v->ended == ENDED_INTERRUPTED;
 
-	(void)raw; /* the values are enough */
-	(void)f;   /* cannot fail */
+	(void)f; /* cannot fail */
 	recall_invocation(&t->recall, v);
 	r->next = v->index;
 	r->warmups += v->is_warmup && !v->failed;
