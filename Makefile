@@ -110,7 +110,7 @@ $(B)/tests/programs/nothing-static: tests/programs/nothing.c
 STAT := $(B)/tests/stat/verdicts $(B)/tests/stat/one
 $(B)/tests/stat/%: $(B)/tests/stat/%.o $(B)/tests/stat/campaign.o $(B)/tests/stat/scenario.o $(call archives,model)
 	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(libs_model) -lm
-test-programs: $(STAT) $(PROGRAMS) $(B)/tests/programs/nothing-static
+test-programs: $(STAT) $(PROGRAMS) $(B)/tests/programs/nothing-static $(B)/tests/bench/bare
 
 deps:
 	@scripts/deps build
