@@ -37,6 +37,13 @@ done <list
 same "$(cat seen)" "$(cat list)" 'becalm does not swallow a list that a loop reads'
 check 'a --stdin that is not there' 125 "$becalm" -n 2 --stdin absent -- sh -c ': >started'
 not 'is known beforehand' test -e started
+mkfifo fifo
+check 'a --stdin that nobody writes to' 125 timeout -s KILL 20 "$becalm" -n 2 --stdin fifo -- cat
+like "'fifo' is a pipe" 'does not wait for ever'
+run sh -c 'echo text | "$1" -n 2 --stdin /dev/stdin -- cat' sh "$becalm"
+same "$status" 125 'a pipe, which the first process would empty, is refused'
+check 'a folder' 125 "$becalm" -n 2 --stdin . -- cat
+check 'an --output that nobody reads' 125 timeout -s KILL 20 "$becalm" -n 2 --output fifo -- true
 
 # A time limit is no length.
 cat >hang2 <<'END'
