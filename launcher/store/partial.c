@@ -108,12 +108,14 @@ static int open_stream(const char *path, struct partial *p, struct fail *f)
 	p->is_stream = true;
 	p->shown = xstrdup(path);
 	if (strcmp(path, "-") != 0)
-		p->fd = open(path, O_WRONLY | O_CLOEXEC);
+		p->fd = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe without reader: no waiting */
 	else
 		p->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 	if (p->fd < 0)
 		return fail_sys(f, "cannot write to %s%s%s", *path == '-' ? "standard output" : "'",
 				*path == '-' ? "" : path, *path == '-' ? "" : "'");
+	if (*path != '-')
+		(void)fcntl(p->fd, F_SETFL, 0); /* cannot fail */
 	return 0;
 }
 
@@ -131,8 +133,16 @@ static int check_file(const struct partial *p, const char *path, struct fail *f)
 	return (int)(st.st_mode & 07777);
 }
 
+/*
+ * A becalm that was killed while it started a process leaves a child that has the file
+ * open until its exec, a few milliseconds: that is waited for.
+ */
 static int lock(const struct partial *p, struct fail *f)
 {
+	const struct timespec pause = { .tv_nsec = 5000000 };
+
+	for (int i = 0; i < 100 && flock(p->fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK; i++)
+		(void)nanosleep(&pause, NULL); /* a signal: looks earlier */
 	if (!flock(p->fd, LOCK_EX | LOCK_NB))
 		return 0;
 	if (errno == EWOULDBLOCK)

@@ -140,6 +140,21 @@ cp "$out" before
 run "$becalm" show --format=csv future.jsonl
 sed 's/^future/v1/' "$out" >after
 ok 'unknown keys change nothing' cmp before after
+# What editors and other systems do to a text.
+{
+	printf '\357\273\277'
+	sed 's/$/\r/' v1.jsonl
+	printf '\r\n\n'
+} >v1-edited.jsonl
+check 'a byte order mark, CR LF and empty lines' 0 "$becalm" show --format=csv v1-edited.jsonl
+sed 's/^v1-edited/v1/' "$out" >after
+ok 'change nothing' cmp before after
+sed '1s/"format":/"format" /' v1.jsonl >first.jsonl
+check 'a damaged first line' 125 "$becalm" show first.jsonl
+like 'line 1, byte [0-9]+' 'is told where'
+sed '/"invocation"/s/"wall_ns":/"wall_ns":-/' v1.jsonl >negative.jsonl
+check 'a process of negative length' 125 "$becalm" show --metric=wall negative.jsonl
+like 'a length is negative'
 
 # What a stream can show.
 run "$becalm" show v1.jsonl
