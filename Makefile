@@ -53,7 +53,7 @@ libs_cmd := $(if $(archived),-Wl$(comma)-Bstatic) $(filter-out -lm,$(call pkg,--
 libs_keeper := $(call pkg,--libs,$(PKGS_KEEPER)) -lcgroup -lm
 
 .DEFAULT_GOAL := all
-.PHONY: all check check-vm vm-shell check-fault fuzz fuzz-targets lint mutants check-stat demo bench install uninstall clean help deps test-programs unit check-vm vm-shell
+.PHONY: all check check-vm vm-shell check-fault coverage fuzz fuzz-targets lint mutants check-stat demo bench install uninstall clean help deps test-programs unit check-vm vm-shell
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -160,6 +160,13 @@ check-fault:
 	@$(MAKE) --no-print-directory FAULT=1 all
 	@FAULT_ALL=1 TEST_LIMIT=3600 scripts/check tests/root/fault.t
 
+# Lines and branches that the tests run, a table a floor; as root also every failure of the keeper.
+coverage:
+	@scripts/deps ci
+	@$(MAKE) --no-print-directory B=build/coverage FAULT=1 CFLAGS='-O0 -g --coverage' all unit test-programs
+	@ln -sfn . build/coverage/fault
+	@scripts/coverage
+
 # The full tables of false claims, coverage and power: some minutes.
 check-stat:
 	@scripts/deps build
@@ -228,6 +235,7 @@ help:
 	@echo 'make check-vm   the tests on real kernels in an emulated machine (CONFIG=v2: one of tests/vm/*.conf)'
 	@echo 'make check-fault the keeper dies or fails at every call that changes the host (as root)'
 	@echo 'make mutants    15 committed breakages, each of which a check must notice'
+	@echo 'make coverage   lines and branches that the tests run, a table a floor (as root: the keeper failing everywhere)'
 	@echo 'make lint       gcc -fanalyzer, cppcheck, clang-tidy: all clean'
 	@echo 'make fuzz       each libFuzzer target for T=20 seconds'
 	@echo 'make vm-shell   a prompt in it (CONFIG=v2)'

@@ -273,7 +273,7 @@ static int read_file(int fd, struct text *out)
 
 	while ((n = read(fd, block, sizeof(block))) > 0 && out->n < longest)
 		text_add(out, block, (size_t)n);
-	return n ? -1 : 0;
+	return n < 0 ? -1 : 0; /* a longer one has no end */
 }
 
 int journal_load(int dir, uid_t owner, struct journal *out, struct fail *f)
@@ -282,15 +282,17 @@ int journal_load(int dir, uid_t owner, struct journal *out, struct fail *f)
 	owns_text struct text text = { 0 };
 	struct stat st;
 
-	if (fd < 0)
-		return errno == ENOENT ? 1 : fail_sys(f, "cannot open it");
-	if (fstat(fd, &st))
-		return fail_sys(f, "cannot look at it");
+	if (fd < 0 && errno == ENOENT)
+		return 1;
+	if (fd < 0 && errno == ELOOP)
+		return fail_set(f, FAIL_HOST, "it is a link");
+	if (fd < 0 || fstat(fd, &st))
+		return fail_sys(f, "cannot open it"), 2;
 	if (!S_ISREG(st.st_mode) || st.st_uid != owner || (st.st_mode & 022))
 		return fail_set(f, FAIL_HOST, "it was not written by becalm-keeper (owner %u, mode %o)",
 				(unsigned)st.st_uid, (unsigned)st.st_mode & 07777);
 	if (read_file(fd, &text))
-		return fail_sys(f, "cannot read it");
+		return fail_sys(f, "cannot read it"), 2;
 	return journal_parse(&text, out, f);
 }
 

@@ -3,8 +3,8 @@
 /*
  * Stands between a keeper of `make FAULT=1` and the C library: each function here has the
  * name of one there, so that the calls of the keeper and of libcgroup come by. One line in
- * /run/becalm.fault, "N WHAT LOG [all]", says what happens at the N-th call that changes the
- * host or the journal (all: at the N-th call of any kind below):
+ * the file becalm.fault beside the program or in /run, "N WHAT LOG [all]", says what happens at
+ * the N-th call that changes the host or the journal (all: at the N-th call of any kind below):
  *
  *	launcher	the launcher is killed
  *	keeper		the keeper is killed
@@ -35,13 +35,12 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#define PLAN "/run/becalm.fault"
 #define REAL(name) (__extension__(__typeof__(&name))real(#name))
 #define NEXT(is_change, what, name, ...) \
 	(step(is_change, what) ? -1 : REAL(name)(__VA_ARGS__))
 
 static long at, count;
-static char what[32], log_path[200];
+static char plan[300], what[32], log_path[200];
 static bool is_all, is_lasting;
 static bool is_inside = true; /* our own calls, and those of gcov at the end */
 static pid_t launcher;
@@ -62,9 +61,21 @@ static void stay_out(void)
 	is_inside = true;
 }
 
+/* Beside the program, so that two of them on one host do not take each other's. */
+static FILE *open_plan(void)
+{
+	ssize_t n = readlink("/proc/self/exe", plan, sizeof(plan) - 32);
+	FILE *f;
+
+	plan[n < 0 ? 0 : n] = '\0';
+	(void)strcpy(strrchr(plan, '/') ? strrchr(plan, '/') : plan, "/becalm.fault");
+	f = fopen(plan, "re");
+	return f ? f : fopen(strcpy(plan, "/run/becalm.fault"), "re");
+}
+
 __attribute__((constructor)) static void read_plan(void)
 {
-	FILE *f = fopen(PLAN, "re");
+	FILE *f = open_plan();
 	char scope[8] = "";
 
 	if (!f)
@@ -121,7 +132,7 @@ static int step(bool is_change, const char *line)
 	count++;
 	log_line(line + (*line == '/'));
 	if (count == at) {
-		(void)unlink(PLAN); /* for this keeper alone, not for the next */
+		(void)unlink(plan); /* for this keeper alone, not for the next */
 		die();
 	}
 	if (count == at || (count > at && is_lasting && at))

@@ -8,7 +8,7 @@
 
 [ -x "$build/fault/becalm-keeper" ] || skip_all 'no build/fault (make FAULT=1)'
 [ "$(id -u)" -eq 0 ] || skip_all 'needs root'
-plan=/run/becalm.fault
+plan=$build/fault/becalm.fault
 
 # No call is left out of the walk: strace sees as many, and the same ones.
 if has strace && strace -o /dev/null true; then
