@@ -60,6 +60,7 @@ for what in 5 2 38; do
 	walk "$what" 'calls that only look'
 done
 SCOPE=
+walk restore:5 'a keeper that undoes what a dead one left'
 
 # A shield, confined to a group of our own with three tasks, one of which has asked for a CPU.
 group=/sys/fs/cgroup/cpuset/becalm-fault
