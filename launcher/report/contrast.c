@@ -312,10 +312,10 @@ static void add_end(const struct contrast *c, const struct look *l, struct text 
 	owns_text struct text words = { 0 };
 
 	if (c->unlike)
-		text_printf(&words, "not comparable: %s. ", c->unlike);
+		text_printf(&words, "not comparable: %s; --allow-unlike compares them. ", c->unlike);
 	if (c->why_ended)
 		text_printf(&words, "Ended because %s. ", c->why_ended);
-	if (c->session && c->session->plan.entropy == ENTROPY_FIXED)
+	if (c->is_fixed)
 		text_puts(&words, "For this layout and these seeds only; --entropy=sampled asks about the "
 				  "program. ");
 	if (c->status >= 0 && c->status <= 2)
@@ -346,7 +346,9 @@ void contrast_text(const struct contrast *c, const struct look *l, struct text *
 		else
 			add_short_row(c, i, out, l);
 	}
-	if (!d->row_count)
+	if (!d->is_judged && c->why_ended)
+		text_puts(out, "  No verdict: there was no look yet.\n");
+	else if (!d->row_count)
 		text_puts(out, "  Nothing in common: there is no test that both have samples of.\n");
 	lone_lines(c, l, out);
 	mean_lines(c, l, out);
