@@ -94,6 +94,8 @@ static void add_test(const struct duel_row *r, const struct verdict *v, struct t
 			    r->is_paired || v->df > 99 ? 0 : 1, v->df, v->t, v->t_p);
 	if (!isnan(r->rank_p))
 		text_printf(out, "; by ranks p %.2g", r->rank_p);
+	if (!isnan(r->sign_p))
+		text_printf(out, ", by sign flips p %.2g", r->sign_p);
 }
 
 static void add_look(const struct contrast *c, size_t row, struct text *out)
@@ -145,8 +147,12 @@ static void basis_line(const struct contrast *c, size_t row, const struct look *
 	if (c->rule.max_slowdown >= 0)
 		text_printf(&words, "; gate %g %%", 100 * c->rule.max_slowdown);
 	if (c->duel->row_count > 1 && !isnan(r->p_adjusted))
-		text_printf(&words, "; p %.2g adjusted for %zu (Holm)", r->p_adjusted,
-			    c->duel->row_count);
+		text_printf(&words, "; p %.2g adjusted for %zu (Holm; %.2g by false discovery)",
+			    r->p_adjusted, c->duel->row_count, r->p_discovery);
+	for (int i = 0; i < 2; i++)
+		if (r->trend_p[i] < 0.01)
+			text_printf(&words, "; %c drifted while it was measured (Mann-Kendall p %.2g)",
+				    contrast_letter(i ? r->side : 0), r->trend_p[i]);
 	if (v->disturbed)
 		text_printf(&words, "; %zu of %zu disturbed", v->disturbed,
 			    r->is_paired ? r->na : r->na + r->nb);

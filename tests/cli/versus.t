@@ -26,6 +26,7 @@ check 'and passes below' 0 versus -n 10 --max-slowdown=3 -- "$report" 100us --vs
 like 'PASS'
 check 'five rounds are too few' 2 versus -n 5 -- "$report" 100us --vs "$report" 200us
 like '5 rounds cannot reach 0.05'
+like ', by sign flips p 0.062' 'all 32 patterns of signs: 2 / 32'
 check 'which may be let pass' 0 versus -n 5 --undecided=ok -- "$report" 100us --vs "$report" 200us
 like 'UNDECIDED'
 check 'a command against itself shows the noise floor' 0 versus -n 10 --aa --undecided=ok -- true
