@@ -62,6 +62,7 @@ check 'three a side are too few' 2 "$becalm" compare three three_more
 like 'n=3 v 3 cannot reach 0.05 \(smallest two-sided p 0.1\); at least 4 v 4 are needed'
 check 'undecided may be let pass' 0 "$becalm" compare --undecided=ok three three_more
 like 'UNDECIDED'
+check 'or not' 2 "$becalm" compare --undecided=fail three three_more
 check 'four a side can tell +20 %' 1 "$becalm" compare four four_more
 like 'B is 1.20x slower than A'
 like 'by ranks p 0.029'

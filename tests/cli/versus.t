@@ -43,6 +43,14 @@ check 'a command that fails ends it' 2 versus -n 10 -- true --vs sh -c 'echo woe
 like 'command B exited with status 7'
 like woe
 check 'or gives no pair' 2 versus -n 6 --ignore-failure -- true --vs false
+check 'a command that takes too long ends it too' 2 versus -n 10 --timeout=0.2s -- true --vs sleep 5
+like 'command B timed out'
+check 'undecided may be said to fail, as it does' 2 versus -n 5 --undecided=fail -- "$report" 100us --vs "$report" 200us
+check 'a regression is one whatever undecided means' 1 versus -n 10 --undecided=ok -- "$report" 100us --vs "$report" 200us
+check 'and so is a failure' 2 versus -n 10 --undecided=ok -- true --vs false
+printf 'x' >plain
+check 'a command that cannot be executed is named' 126 versus -- true --vs ./plain
+like plain
 check 'a command that is not found is named' 127 versus -- true --vs no-such-program
 like no-such-program
 check 'one command needs another' 125 versus -- true
@@ -64,6 +72,18 @@ check 'a file of run is no such session' 125 "$becalm" compare --sessions same.j
 like 'not of becalm versus'
 check 'sides can be named' 1 "$becalm" compare --label=old --label=new s.jsonl
 like '^  B  s.jsonl: new$'
+
+# Two scripts: the four figures of each, and the verdict.
+printf '#!/bin/sh\ni=0; while [ $i -lt 300 ]; do i=$((i + 1)); done\n' >old.sh
+sed 's/300/30000/' old.sh >new.sh
+chmod +x old.sh new.sh
+check 'two scripts' 1 versus -n 10 -- ./old.sh --vs ./new.sh
+like '^  SLOWER +B is [0-9.]+x slower than A'
+for figure in min median mean; do
+	like "^  $figure +[0-9.]+ ms +[0-9.]+ ms +[0-9.]+x slower\$" "$figure of both, in words"
+done
+like '^  std dev +[0-9.]+ ms +[0-9.]+ ms +[0-9.]+x (larger|smaller) +\(between processes\)$' 'and the spreads'
+like 'paired t\(9\) = [0-9.]+, p ' 'with the test and its degrees of freedom'
 
 # Where CI looks.
 check 'JUnit has a failure for a regression' 1 versus -n 10 --format=junit -- "$report" 100us --vs "$report" 200us
