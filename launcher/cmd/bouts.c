@@ -41,7 +41,7 @@ static bool fails(struct bouts *b, const struct measure *m, const char *why)
 	streams_excerpt(&m->streams, true, &b->excerpt);
 	if (!b->excerpt.n)
 		streams_excerpt(&m->streams, false, &b->excerpt);
-	(void)snprintf(words, sizeof(words), "command %c %s", 'A' + m->command, why); /* may be cut */
+	(void)snprintf(words, sizeof(words), "command %c: %s", 'A' + m->command, why); /* may be cut */
 	return ends(b, words);
 }
 

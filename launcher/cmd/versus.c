@@ -243,6 +243,7 @@ static int tell(struct session_versus *s, struct fail *f)
 			      .session = &s->description.session,
 			      .rule = s->rule,
 			      .is_aa = s->options.is_aa,
+			      .has_failed = s->bouts.has_failure,
 			      .took_ns = child_clock() - s->bouts.started_ns,
 			      .budget_ns = p->budget_ns,
 			      .why_ended = *s->bouts.why ? s->bouts.why : NULL,

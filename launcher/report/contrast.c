@@ -85,7 +85,7 @@ static void figures(const struct duel_row *r, struct text *out)
 
 static void add_test(const struct duel_row *r, const struct verdict *v, struct text *out)
 {
-	if (isnan(v->t_p))
+	if (isnan(v->t_p) || v->n < 2)
 		return;
 	if (isinf(v->t)) /* nothing to divide by */
 		text_puts(out, "no spread at all: a coarse clock, or a count");
@@ -166,6 +166,27 @@ static void basis_line(const struct contrast *c, size_t row, const struct look *
 	look_fold(l, text_of(&words), 2, 2, out);
 }
 
+/* The largest difference that the interval of A against itself leaves room for. */
+static void add_floor(const struct verdict *v, struct text *out)
+{
+	if (isnan(v->low) || !v->has_ratio)
+		return;
+	text_printf(out, "%snoise floor: this machine and this benchmark invent up to %.2g %% in %zu rounds",
+		    out->n ? "; " : "", 100 * fmax(-v->low, v->high), v->n);
+}
+
+/* Not when even a clear difference could not be told yet: 'why' then says what is missing. */
+static void add_more(const struct contrast *c, const struct verdict *v, struct text *out)
+{
+	const char *what = v->is_paired ? "round" : "process";
+	const char *many = v->is_paired ? "rounds" : "processes";
+
+	if (!v->more || v->n < verdict_least(v->is_paired, c->rule.alpha))
+		return;
+	text_printf(out, "%sabout %zu more %s%s would probably decide", out->n ? "; " : "", v->more,
+		    v->more == 1 ? what : many, v->is_paired ? "" : " a side");
+}
+
 static void why_lines(const struct contrast *c, size_t row, const struct look *l, struct text *out)
 {
 	const struct verdict *v = contrast_verdict(c, row);
@@ -178,9 +199,10 @@ static void why_lines(const struct contrast *c, size_t row, const struct look *l
 	}
 	text_clear(&words);
 	text_puts(&words, v->why);
-	if (v->more)
-		text_printf(&words, "%sabout %zu more %s would probably decide", words.n ? "; " : "",
-			    v->more, v->is_paired ? "rounds" : "processes a side");
+	if (c->is_aa)
+		add_floor(v, &words);
+	else
+		add_more(c, v, &words);
 	if (words.n) {
 		text_puts(out, "  ");
 		look_fold(l, text_of(&words), 2, 2, out);
@@ -308,20 +330,24 @@ static void add_headline(const struct contrast *c, const struct look *l, struct 
 
 static void add_end(const struct contrast *c, const struct look *l, struct text *out)
 {
-	static const char *const meaning[] = { "no regression", "regression", "undecided" };
+	const char *meaning[] = { "no regression", "regression",
+				  c->has_failed ? "a command failed"
+				  : c->unlike	? "not comparable"
+						: "undecided" };
 	owns_text struct text words = { 0 };
 
 	if (c->unlike)
 		text_printf(&words, "not comparable: %s. ", c->unlike);
-	if (c->why_ended)
+	if (c->why_ended && !c->has_failed) /* that was said above, with the command's last words */
 		text_printf(&words, "Ended because %s. ", c->why_ended);
 	if (c->session && c->session->plan.entropy == ENTROPY_FIXED)
 		text_puts(&words, "For this layout and these seeds only; --entropy=sampled asks about the "
 				  "program. ");
 	if (c->status >= 0 && c->status <= 2)
-		text_printf(&words, "exit %d (%s)", c->status,
-			    c->unlike && c->status == 2 ? "not comparable" : meaning[c->status]);
-	text_puts(&words, c->rule.max_slowdown < 0 ? ". For a gate: --max-slowdown=3%." : ".");
+		text_printf(&words, "exit %d (%s)", c->status, meaning[c->status]);
+	text_puts(&words, c->rule.max_slowdown < 0 && !c->has_failed && !c->is_aa
+				  ? ". For a gate: --max-slowdown=3%."
+				  : ".");
 	if (c->closing)
 		text_printf(&words, " %s", c->closing);
 	text_puts(out, "  ");
@@ -347,7 +373,8 @@ void contrast_text(const struct contrast *c, const struct look *l, struct text *
 			add_short_row(c, i, out, l);
 	}
 	if (!d->row_count)
-		text_puts(out, "  Nothing in common: there is no test that both have samples of.\n");
+		text_puts(out, c->session ? "  No round gave a sample of both commands.\n"
+					  : "  Nothing in common: there is no test that both have samples of.\n");
 	lone_lines(c, l, out);
 	mean_lines(c, l, out);
 	add_end(c, l, out);

@@ -28,6 +28,7 @@ struct contrast {
 	const struct session *session; /* of versus; NULL for compare */
 	struct verdict_rule rule;
 	bool is_aa;	      /* A against itself */
+	bool has_failed;      /* a command did, which ended it */
 	int64_t took_ns, budget_ns;
 	const char *why_ended; /* when not by a verdict; or NULL */
 	const char *const *remarks;

@@ -29,6 +29,13 @@ like '5 rounds cannot reach 0.05'
 check 'which may be let pass' 0 versus -n 5 --undecided=ok -- "$report" 100us --vs "$report" 200us
 like 'UNDECIDED'
 check 'a command against itself shows the noise floor' 0 versus -n 10 --aa --undecided=ok -- true
+like 'noise floor: .* invent up to [0-9.]+ % in 10 rounds'
+unlike 'would probably decide'
+check 'five rounds are too few, and no one more would decide' 2 versus -n 5 -- true --vs true
+like 'at least 6 are needed'
+unlike 'would probably decide'
+check 'one round has no spread to speak of' 2 versus -n 1 -- true --vs true
+unlike 'no spread|paired t'
 check 'three commands are compared with the first' 1 versus -n 10 -- "$report" 100us --vs "$report" 100us --vs "$report" 200us
 like 'C is 2.0[0-9]x slower than A'
 check 'the separator can be another word' 1 versus -n 10 --separator=AND -- "$report" 100us AND "$report" 200us
@@ -39,12 +46,16 @@ like 'For this layout and these seeds only'
 like 'a gate on --entropy=fixed judges one layout'
 
 check 'a command that fails ends it' 2 versus -n 10 -- true --vs sh -c 'echo woe >&2; exit 7'
-like 'command B exited with status 7'
+like 'command B: exited with status 7'
 like woe
+like 'exit 2 \(a command failed\)'
+unlike 'Nothing in common|For a gate'
 check 'or gives no pair' 2 versus -n 6 --ignore-failure -- true --vs false
 check 'a command that is not found is named' 127 versus -- true --vs no-such-program
 like no-such-program
 check 'one command needs another' 125 versus -- true
+like 'compared with what'
+check 'none needs two' 125 versus
 like 'compared with what'
 check 'an empty command is an error' 125 versus -- true --vs
 check 'exact and open rounds exclude each other' 125 versus -n 10 --rigorous -- true --vs true
