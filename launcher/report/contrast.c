@@ -169,10 +169,12 @@ static void basis_line(const struct contrast *c, size_t row, const struct look *
 /* The largest difference that the interval of A against itself leaves room for. */
 static void add_floor(const struct verdict *v, struct text *out)
 {
-	if (isnan(v->low) || !v->has_ratio)
-		return;
-	text_printf(out, "%snoise floor: this machine and this benchmark invent up to %.2g %% in %zu rounds",
-		    out->n ? "; " : "", 100 * fmax(-v->low, v->high), v->n);
+	double percent = 100 * fmax(-v->low, v->high);
+
+	if (!isnan(v->low) && v->has_ratio)
+		text_printf(out,
+			    "%snoise floor: this machine and this benchmark invent up to %.*f %% in %zu rounds",
+			    out->n ? "; " : "", percent < 0.95 ? 2 : 1, percent, v->n);
 }
 
 /* Not when even a clear difference could not be told yet: 'why' then says what is missing. */

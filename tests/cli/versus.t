@@ -96,12 +96,14 @@ check 'make turns 1 into 2' 2 make gate
 ok 'the verdict file does not' grep -q '"status": 1' made.json
 
 # Ctrl-C: finished rounds are kept, and who waits for becalm sees the signal.
-"$becalm" versus --hold=process -n 1000 -o cut.jsonl -- sleep 0.02 --vs sleep 0.02 >/dev/null 2>&1 &
+"$becalm" versus --hold=process -n 1000 -o cut.jsonl -- sleep 0.02 --vs sleep 0.02 2>said &
 pid=$!
 wait_for 10 grep -q '"round":3' cut.jsonl.partial
 kill -INT "$pid"
 wait "$pid"
 same $? 130 'an interrupted session dies of the signal'
+same "$(sed -n 's/^becalm: \([0-9]*\) round.*/\1/p' said)" "$(json cut.jsonl 'len([r for r in {i["round"] for i in I}
+	if sum(i["round"] == r and not i.get("failed") for i in I) == 2])')" 'and says how many rounds are complete'
 ok 'and keeps what it has' grep -q '"line":"end","complete":false' cut.jsonl
 
 done_testing
