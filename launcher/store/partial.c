@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,12 +94,25 @@ static int locate(const char *path, struct partial *p, struct fail *f)
 	return p->folder < 0 ? -1 : 0;
 }
 
+/* A pipe waits here for its reader, for ever perhaps: signals end that as they usually do. */
+static int open_patiently(const char *path)
+{
+	sigset_t none, ours;
+	int fd;
+
+	(void)sigemptyset(&none);		      /* cannot fail */
+	(void)sigprocmask(SIG_SETMASK, &none, &ours); /* cannot fail */
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	(void)sigprocmask(SIG_SETMASK, &ours, NULL); /* leaves errno */
+	return fd;
+}
+
 static int open_stream(const char *path, struct partial *p, struct fail *f)
 {
 	p->is_stream = true;
 	p->shown = xstrdup(path);
 	if (strcmp(path, "-") != 0)
-		p->fd = open(path, O_WRONLY | O_CLOEXEC);
+		p->fd = open_patiently(path);
 	else
 		p->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 	if (p->fd < 0)

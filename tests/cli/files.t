@@ -157,6 +157,9 @@ cp r.jsonl crlf.jsonl && sed -i 's/$/\r/' crlf.jsonl
 check 'line ends of another system' 0 "$becalm" show crlf.jsonl
 check 'show can be told to write to a full disk' 125 sh -c '"$0" show r.jsonl >/dev/full' "$becalm"
 
+mkfifo unread
+check 'waiting for the reader of a pipe ends with a signal' 124 timeout -k 5 1 "$becalm" -q -n 1 -o unread -- true
+
 # Owner and mode are those of any file.
 (umask 027 && "$becalm" -q -n 1 -o mode.jsonl -- true)
 same "$(stat -c %a mode.jsonl)" 640 'the umask counts'
