@@ -194,7 +194,7 @@ int cage_remove(const struct tree *t, const struct edit *e)
 {
 	const char *name = base_of(e->path);
 
-	if (t->is_fake || !tree_has(t, e->path))
+	if (t->is_fake)
 		return 0;
 	if (!strcmp(name, "launcher"))
 		return send_all_home(t, e, "cgroup.procs");
