@@ -140,6 +140,9 @@ fuzz_floor = $(or $(fuzz_floor_$(1)),base)
 fuzz_floor_frames := model
 fuzz_floor_commands := keeper
 fuzz_floor_journal := keeper
+fuzz_floor_files := keeper
+fuzz_floor_printed := model
+fuzz_floor_counters := host
 fuzz_floor_results := store
 fuzz_floor_options := cmd
 define fuzz_rule

@@ -31,7 +31,8 @@ static const char *field_at(const char *line, int n, size_t *size)
 {
 	while (n-- && line) {
 		line = strchr(line, ' ');
-		line += line != NULL;
+		if (line)
+			line++;
 	}
 	*size = line ? strcspn(line, " \n") : 0;
 	return line;
