@@ -68,6 +68,7 @@ static int hand_down(struct measure *m, struct fail *f)
 int measure_open(struct measure *m, struct fail *f)
 {
 	m->proc_fd = proc_open();
+	m->online_fd = counters_open_online(m->host);
 	if (streams_open(&m->streams, m->plan, measure_output(m->plan), f) ||
 	    inflight_open(&m->in, m->plan, m->series, m->results, f))
 		return -1;
@@ -81,6 +82,7 @@ int measure_open(struct measure *m, struct fail *f)
 void measure_close(struct measure *m)
 {
 	owns_close(&m->proc_fd);
+	owns_close(&m->online_fd);
 	streams_close(&m->streams);
 	environ_free(&m->env);
 	inflight_close(&m->in);
@@ -229,7 +231,7 @@ static bool has_lost_cpu(struct measure *m)
 	struct cpus online;
 	struct cpus gone;
 
-	if (!counters_online(m->host, &online))
+	if (!counters_online(m->online_fd, &online))
 		return false;
 	gone = cpus_minus(&m->choice->measured, &online);
 	m->is_cpu_gone = !cpus_is_empty(&gone);
@@ -276,10 +278,11 @@ static void record_outcome(struct measure *m, struct invocation *v)
 	}
 }
 
-static int start(struct measure *m, struct child *c, struct fail *f)
+struct launch measure_launch(const struct measure *m)
 {
 	const struct keeper *k = &m->stage->holding.keeper;
-	const struct launch l = {
+
+	return (struct launch){
 		.path = m->path,
 		.argv = m->plan->argv,
 		.envp = m->env.vars,
@@ -292,6 +295,11 @@ static int start(struct measure *m, struct child *c, struct fail *f)
 		.memory_node = m->memory_node,
 		.aslr = measure_aslr(m->plan),
 	};
+}
+
+static int start(struct measure *m, struct child *c, struct fail *f)
+{
+	const struct launch l = measure_launch(m);
 
 	if (child_start(&l, c, f))
 		return -1;

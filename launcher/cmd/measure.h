@@ -41,6 +41,7 @@ struct measure {
 
 	/* its own */
 	int proc_fd;
+	int online_fd;
 	pid_t pid; /* of the last child */
 	struct streams streams;
 	struct inflight in;
@@ -63,6 +64,9 @@ struct measure {
 
 enum output measure_output(const struct plan *p);
 enum aslr measure_aslr(const struct plan *p);
+
+/* How the command is started: where, with what. */
+struct launch measure_launch(const struct measure *m);
 
 /* Close it even after a failure; start with the struct zeroed otherwise. */
 int measure_open(struct measure *m, struct fail *f);

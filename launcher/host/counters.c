@@ -246,16 +246,25 @@ void counters_read(const struct tree *t, const struct cpus *of, struct counters 
 		       out->clock, sizeof(out->clock)) ||
 	    !out->clock[0])
 		strcpy(out->clock, "unknown");
-	(void)counters_online(t, &out->online); /* stays empty */
+	owns_fd int online = counters_open_online(t);
+	(void)counters_online(online, &out->online); /* stays empty */
 }
 
-bool counters_online(const struct tree *t, struct cpus *out)
+int counters_open_online(const struct tree *t)
+{
+	return openat(t->fd, CPU "online", O_RDONLY | O_CLOEXEC);
+}
+
+bool counters_online(int fd, struct cpus *out)
 {
 	char list[8192];
 	struct fail f;
+	ssize_t n = pread(fd, list, sizeof(list) - 1, 0);
 
-	return tree_peek(t, CPU "online", list, sizeof(list)) &&
-	       !cpus_parse_file(list, "online", out, &f);
+	if (n <= 0)
+		return false;
+	list[n] = '\0';
+	return !cpus_parse_file(list, "online", out, &f);
 }
 
 /* UNKNOWN when one of them is, or when it went down by something else than a wrap. */

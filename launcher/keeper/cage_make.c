@@ -114,7 +114,7 @@ static int make_group(struct session *s, struct edit *e, struct fail *f)
 	}
 	hand_to_user(s, e);
 	if (!strcmp(base_of(e->path), "launcher") &&
-	    move(s, e->path, "cgroup.procs", s->plan.launcher))
+	    (!session_has_launcher(s) || move(s, e->path, "cgroup.procs", s->plan.launcher)))
 		return fail_sys(f, "cannot move the launcher to '/%s'", e->path);
 	if (!strcmp(base_of(e->path), "others"))
 		move_others(s, e);
@@ -129,6 +129,7 @@ static void make_file(struct session *s, struct edit *e)
 	e->error = rc ? errno : 0;
 	if (touch_read(&s->root, e->path, &now)) {
 		e->state = EDIT_REFUSED;
+		e->reads = rc ? NULL : xstrdup(e->after); /* written, it must be undone */
 		return;
 	}
 	e->state = kind_same(e->kind, text_of(&now), e->after) ? EDIT_MADE : EDIT_REFUSED;
@@ -150,8 +151,5 @@ void cage_make(struct session *s, struct edit *e)
 	e->state = make_group(s, e, &f) ? EDIT_REFUSED : EDIT_MADE;
 	if (e->state == EDIT_REFUSED)
 		cage_remark(s, "%s", f.text);
-	if (tree_has(&s->root, e->path)) {
-		free(e->reads);
-		e->reads = xstrdup("made");
-	}
+	e->reads = xstrdup("made"); /* perhaps half: cage_remove() sees what is there */
 }

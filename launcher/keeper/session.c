@@ -96,7 +96,7 @@ enum holder session_holder(const struct session *s, struct journal *out, struct 
 	proc_boot(&s->root, boot);
 	rc = journal_load(look.dir, s->root.is_fake ? geteuid() : 0, out, f);
 	owns_close(&look.dir);
-	if (rc < 0)
+	if (rc < 0 || rc == 2)
 		is = HOLDER_UNKNOWN;
 	else if (rc == 0 && !strcmp(out->boot, boot))
 		is = proc_lives(out->keeper, out->start) ? HOLDER_LIVES : HOLDER_DIED;
@@ -149,6 +149,8 @@ static int recover(struct session *s, struct fail *f)
 	int rc = journal_load(s->lock.dir, geteuid(), &old, f);
 
 	forget(s);
+	if (rc == 2) /* kept as it is: it may well be whole */
+		return fail_wrap(f, "the journal of an earlier session");
 	if (rc > 0)
 		return 0;
 	if (rc < 0) {
@@ -200,6 +202,12 @@ static void describe(struct session *s)
 	j->is_settled = false;
 }
 
+bool session_has_launcher(const struct session *s)
+{
+	return proc_lives(s->plan.launcher, s->launcher_start) &&
+	       (!s->caller || proc_belongs(s->plan.launcher, s->caller));
+}
+
 /* Under a held host the launcher wakes in time to see the end of what it measures. */
 static void raise_launcher(struct session *s)
 {
@@ -207,7 +215,7 @@ static void raise_launcher(struct session *s)
 	int policy = sched_getscheduler(s->plan.launcher);
 
 	if (!s->plan.has_realtime || !s->conf.has_realtime || s->root.is_fake || policy < 0 ||
-	    sched_getparam(s->plan.launcher, &param))
+	    sched_getparam(s->plan.launcher, &param) || !session_has_launcher(s))
 		return;
 	if (touch_scheduler(s->plan.launcher, SCHED_FIFO | SCHED_RESET_ON_FORK, 1)) {
 		text_printf(&s->remarks, "the launcher gets no SCHED_FIFO: %s\n", strerror(errno));
@@ -219,7 +227,7 @@ static void raise_launcher(struct session *s)
 
 static void lower_launcher(struct session *s)
 {
-	if (s->launcher_policy >= 0)
+	if (s->launcher_policy >= 0 && proc_lives(s->plan.launcher, s->launcher_start))
 		(void)touch_scheduler(s->plan.launcher, s->launcher_policy,
 				      s->launcher_priority); /* it may be gone */
 	s->launcher_policy = -1;

@@ -153,11 +153,14 @@ static int first_line(struct reading *r, const char *line, size_t n)
 {
 	struct json_in in = { .where = r->where, .f = r->f };
 	struct json *o = NULL;
-	struct fail ignored;
 	const char *format;
 
-	if (json_parse(line, n, r->where, &o, &ignored))
-		return not_ours(r, r->buffer.s, r->buffer.n);
+	if (n >= 3 && !memcmp(line, "\xef\xbb\xbf", 3)) { /* an editor's byte order mark */
+		line += 3;
+		n -= 3;
+	}
+	if (json_parse(line, n, r->where, &o, r->f))
+		return memmem(line, n, "\"becalm-results\"", 16) ? -1 : not_ours(r, r->buffer.s, r->buffer.n);
 	r->out->session_line = o;
 	format = json_has(o, "format") ? json_text(&in, o, "format", "") : "";
 	if (in.is_bad || strcmp(format, "becalm-results") != 0)
@@ -316,6 +319,13 @@ static int tell_end(struct reading *r, const char *why)
 	return r->sink->end ? r->sink->end(r->sink->to, &end, r->f) : 0;
 }
 
+static bool is_blank(const char *line, size_t n)
+{
+	while (n && memchr(" \t\r", line[n - 1], 3))
+		n--;
+	return !n;
+}
+
 static int read_lines(struct reading *r, int fd)
 {
 	struct fail why = { 0 };
@@ -336,6 +346,8 @@ static int read_lines(struct reading *r, int fd)
 			r->out->good = at;
 			continue;
 		}
+		if (is_blank(line, n))
+			continue; /* an editor's, at the end */
 		if (!use_line(r, line, n, &why)) {
 			r->out->is_damaged = true;
 			return tell_end(r, why.text);

@@ -39,8 +39,12 @@ int results_open(const char *path, const struct session *s, struct text *remark,
 int results_run(struct results *r, const struct invocation *v, const struct test *t,
 		const struct run *run, struct fail *f);
 
-/* Writes the invocation with the runs that are still in memory, and hands it to the kernel. */
-int results_invocation(struct results *r, const struct invocation *v, struct fail *f);
+/*
+ * Writes the invocation with the runs that are still in memory. It is on the disk
+ * afterwards when the user is going to be told of it ('is_told'), or when the last such
+ * time was a second ago; else in the kernel, which a kill does not take away.
+ */
+int results_invocation(struct results *r, const struct invocation *v, bool is_told, struct fail *f);
 
 /* The last line. */
 struct results_end {

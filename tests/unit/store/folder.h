@@ -182,7 +182,7 @@ static inline int add(struct results *r, int64_t index, int runs, struct fail *f
 		if (results_run(r, &v, &t, &run, f))
 			return -1;
 	}
-	return results_invocation(r, &v, f);
+	return results_invocation(r, &v, false, f);
 }
 
 static inline void add_well(struct results *r, int64_t index, int runs)
