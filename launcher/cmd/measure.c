@@ -208,10 +208,13 @@ static void compare_counters(struct measure *m, struct invocation *v)
 	diff = counters_since(&before, &m->counters);
 	v->witness.interrupts = diff.interrupts;
 	v->witness.steal_ns = diff.steal_ns;
-	if (strcmp(before.clock, m->counters.clock) != 0)
-		text_printf(&m->clock_changes, "%sthe clock source changed from %s to %s at process %lld",
-			    m->clock_changes.n ? "; " : "", before.clock, m->counters.clock,
-			    (long long)v->index);
+	if (strcmp(before.clock, m->counters.clock) != 0) {
+		(void)snprintf(m->in.disturbed, sizeof(m->in.disturbed), /* fits */
+			       "the clock source changed from %s to %s", before.clock, m->counters.clock);
+		v->disturbed = m->in.disturbed;
+		text_printf(&m->clock_changes, "%s%s at process %lld", m->clock_changes.n ? "; " : "",
+			    m->in.disturbed, (long long)v->index);
+	}
 	if (diff.throttled > 0) {
 		(void)snprintf(m->in.disturbed, sizeof(m->in.disturbed), "throttled (+%lld)", /* fits */
 			       (long long)diff.throttled);

@@ -144,6 +144,8 @@ END
 	chmod +x change
 	check 'a clock source that changes' 0 "$becalm" --root "$PWD/fake" -n 10 -o clock.jsonl -- ./change 00000004 hpet "$clock"
 	like 'tsc to hpet at process 4' 'is a loud warning'
+	same "$(json clock.jsonl '[(i["index"], i["disturbed"]) for i in I if "clock" in (i.get("disturbed") or "")]')" \
+		"[(4, 'the clock source changed from tsc to hpet')]" 'and the file has it'
 	rm "$clock"
 	check 'a clock source that is not known' 0 "$becalm" --root "$PWD/fake" -n 3 -- true
 	online=fake/sys/devices/system/cpu/online

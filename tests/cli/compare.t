@@ -18,6 +18,7 @@ results() {
 			n=$((n + 1))
 			printf '{"line":"invocation","index":%d,"round":%d,"command":0,' $n $n
 			printf '"started_ns":1,"wall_ns":1000000000,"user_ns":1,"sys_ns":1,'
+			[ $n -gt "${disturbed:-0}" ] || printf '"disturbed":"another task had 40 %% of the CPU",'
 			printf '"max_rss_kib":1,"exit":{"status":0},"tests":['
 			comma=
 			for t in $test; do
@@ -76,6 +77,12 @@ check 'shares of two states that chance explains are undecided' 2 "$becalm" comp
 like '2 groups of processes: 41.00 ns \(A 5, B 2\), 85.00 ns \(A 5, B 8\)'
 like 'Fisher p 0.35'
 
+check 'one of them is shown with its groups' 0 "$becalm" show humps_a
+like '2 groups of processes: 41.00 ns \(5 of 10\), 85.00 ns \(5 of 10\)'
+results tick x 1000000 1000000 1000000 1000000 1000000 1000000 1000000 1000000 1000000 1000001
+check 'one tick of a clock is no outlier' 0 "$becalm" show tick
+unlike 'outlier|far off|groups'
+
 results small x 2000 2100 1900 2000 2000 2100 1900 2000
 results small_more x 2600 2700 2500 2600 2600 2700 2500 2600
 check 'a gate has an absolute floor' 0 "$becalm" compare --max-slowdown=5% --min-effect=10us small small_more
@@ -116,8 +123,31 @@ host='"cpu_model":"EPYC 7763","kernel":"6.8.0-35"'
 results host_c x 211 212 211 211 212 211
 check 'another kernel is only said' 0 "$becalm" compare --margin=2% host_a host_c
 like 'kernel differs'
+host='"cpu_model":"EPYC 7763","governor":"performance","turbo":"off"'
+results still x 211 212 211 211 212 211
+host='"cpu_model":"EPYC 7763","governor":"powersave","turbo":"on"'
+results wild x 243 244 243 243 244 243
+check 'unlike governors are not comparable' 2 "$becalm" compare still wild
+like "governor differs: 'performance' in the first file, 'powersave' in 'wild'"
+like 'turbo differs' 'every difference is listed'
+like 'exit 2 \(not comparable\)'
 sha=
 host=
+results calm x 211 212 211 211 212 211 212 211 212 211
+disturbed=6
+results busy x 243 244 243 243 244 243 244 243 244 243
+disturbed=
+check 'a side that was mostly disturbed says nothing' 2 "$becalm" compare calm busy
+like '0 of 10 processes of A and 6 of 10 of the other side were disturbed'
+
+# Names are compared as they are.
+results upper X 100 101 100 99 100 100
+results lower x 100 101 100 99 100 100
+check 'X is not x' 2 "$becalm" compare upper lower
+like "only in A \\(1\\): 'X'"
+sed 's/"name":"x"/"name":"x "/' lower >blank
+check 'nor is x with a blank behind it' 2 "$becalm" compare lower blank
+like "only in B \\(1\\): 'x '"
 
 # Of several, each against the first.
 check 'several files are each compared with the first' 1 "$becalm" compare hundreds hundreds more
