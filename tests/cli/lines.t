@@ -46,8 +46,8 @@ chmod +x single
 check 'one group' 0 "$becalm" -n 18 --metric=lines --unit us -- ./single
 unlike '^ *groups'
 
-# The real thing: the hash seed decides how fast a set of strings is. That its groups show
-# is a matter of how quiet the machine is: scripts/bench-live groups.
+# A real script. Whether its seeds fall into groups is a matter of the interpreter and of how
+# quiet the machine is; that groups are named is claimed above.
 python=/usr/bin/python3
 [ -x "$python" ] || python=python3
 if has "$python"; then
