@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "../base/owns.h"
@@ -50,4 +51,10 @@ int64_t proc_personality(int proc_fd, pid_t pid)
 	if (!read_once(proc_fd, pid, "personality", text, sizeof(text)))
 		return UNKNOWN;
 	return strtoll(text, NULL, 16);
+}
+
+bool proc_cpus(pid_t pid, struct cpus *out)
+{
+	*out = (struct cpus){ 0 };
+	return syscall(SYS_sched_getaffinity, pid, sizeof(out->bits), out->bits) > 0;
 }

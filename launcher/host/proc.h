@@ -7,8 +7,10 @@
  * not yet reaped. Raw reads, because they are part of what an invocation costs.
  */
 
+#include <stdbool.h>
 #include <sys/types.h>
 
+#include "../base/cpus.h"
 #include "../model/record.h"
 
 /* A descriptor of /proc for the calls below (the caller closes it), or -1. */
@@ -26,5 +28,8 @@ int64_t proc_wait_ns(int proc_fd, pid_t pid);
  * task_dump_owner()), so a plain user has to ask while the process lives.
  */
 int64_t proc_personality(int proc_fd, pid_t pid);
+
+/* The CPUs that its main thread was allowed in the end. False: cannot be read. */
+bool proc_cpus(pid_t pid, struct cpus *out);
 
 #endif
