@@ -8,11 +8,14 @@
 #include <unistd.h>
 
 #include "../base/owns.h"
+#include "../store/digest.h"
 
 struct found {
 	char **argv;
 	char cwd[PATH_MAX];
 	char seed[24];
+	char *program;	 /* its path */
+	char sha256[65]; /* "": not known */
 	bool is_complete;
 };
 
@@ -29,6 +32,10 @@ static int find_session(void *to, const struct session *s, const struct json *ra
 	for (size_t i = 0; i < n; i++)
 		found->argv[i] = xstrdup(s->argv[i]);
 	(void)snprintf(found->cwd, sizeof(found->cwd), "%s", s->cwd ? s->cwd : ""); /* fits */
+	if (s->commands[0].path && s->commands[0].sha256) {
+		found->program = xstrdup(s->commands[0].path);
+		(void)snprintf(found->sha256, sizeof(found->sha256), "%s", s->commands[0].sha256); /* fits */
+	}
 	(void)snprintf(found->seed, sizeof(found->seed), "%llx", (unsigned long long)s->plan.seed); /* fits */
 	return 0;
 }
@@ -78,6 +85,20 @@ static int read_found(const char *path, struct found *found, struct fail *f)
 	return 0;
 }
 
+/* Processes of another program would be samples of another thing. */
+static int check_program(const struct found *found, struct fail *f)
+{
+	char shown[256];
+	char now[65];
+	struct fail unreadable;
+
+	if (!found->sha256[0] ||
+	    (!digest_file(found->program, now, &unreadable) && !strcmp(now, found->sha256)))
+		return 0;
+	return fail_set(f, FAIL_HOST, "--resume: '%s' is no longer the program that the session measured "
+			"(its SHA-256 differs)", fail_quote(shown, sizeof(shown), found->program));
+}
+
 int resume_options(const struct run_options *typed, struct run_options *out, char ***argv,
 		   struct fail *f)
 {
@@ -100,6 +121,8 @@ int resume_options(const struct run_options *typed, struct run_options *out, cha
 		return fail_set(f, FAIL_USAGE, "--resume: '%s' was a session of another command", file);
 	if (found.cwd[0] && chdir(found.cwd))
 		return fail_sys(f, "cannot change to '%s', where that session was started", found.cwd);
+	if (check_program(&found, f))
+		return -1;
 	out->plan.resume_path = keep_mem(&whole);
 	out->plan.quiet = typed->plan.quiet;
 	out->plan.verbose = typed->plan.verbose;
