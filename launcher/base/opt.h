@@ -27,6 +27,12 @@ struct opt {
  */
 int opt_parse(const struct opt *rows, int argc, char **argv, int *operand, struct fail *f);
 
+/*
+ * The same where no command follows: options may stand among the operands, whose number
+ * is *operands and which are moved to argv[1...].
+ */
+int opt_parse_among(const struct opt *rows, int argc, char **argv, int *operands, struct fail *f);
+
 /* Adds the rows as --help shows them, 79 columns wide. */
 void opt_help(const struct opt *rows, struct text *out);
 

@@ -315,35 +315,11 @@ static int set_metric(const struct opt *row, const char *value, struct fail *f)
 	return 0;
 }
 
-/* Options may stand behind files too. Moves the files to the front of argv + 1. */
-static int parse(const struct opt *rows, int argc, char **argv, int *files, struct fail *f)
-{
-	int at = 0;
-
-	*files = 0;
-	while (at < argc - 1) {
-		int operand;
-
-		if (opt_parse(rows, argc - at, argv + at, &operand, f))
-			return -1;
-		at += operand;
-		if (!strcmp(argv[at - 1], "--") && operand > 1) {
-			while (at < argc)
-				argv[1 + (*files)++] = argv[at++];
-			break;
-		}
-		if (at < argc)
-			argv[1 + (*files)++] = argv[at];
-	}
-	argv[1 + *files] = NULL;
-	return 0;
-}
-
 static void print_help(const struct opt *rows)
 {
 	owns_text struct text help = { 0 };
 
-	text_puts(&help, "becalm show [options] FILE...\n"
+	text_puts(&help, "usage: becalm show [OPTION]... FILE...\n"
 			 "Shows results files again; FILE.partial of a session that did not end, too.\n");
 	opt_help(rows, &help);
 	(void)fputs(text_of(&help), stdout); /* main looks at ferror() */
@@ -370,7 +346,7 @@ static int run(int argc, char **argv, struct ending *end, struct fail *f)
 	int error;
 
 	(void)end; /* status 0, or that of the failure */
-	if (parse(rows, argc, argv, &files, f))
+	if (opt_parse_among(rows, argc, argv, &files, f))
 		return -1;
 	if (s.options.wants_help) {
 		print_help(rows);
