@@ -231,7 +231,7 @@ static int show_help(const struct opt *rows)
 {
 	owns_text struct text out = { 0 };
 
-	text_puts(&out, "becalm hold [options] [--] COMMAND ...\n"
+	text_puts(&out, "usage: becalm hold [OPTION]... [--] COMMAND [ARGUMENT]...\n"
 			"Holds the host still while COMMAND runs; measures nothing.\n");
 	opt_help(rows, &out);
 	(void)fputs(text_of(&out), stdout); /* main looks at its state */
