@@ -23,7 +23,7 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototyp
 WARN += $(if $(WERROR),-Werror)
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 pkg = $(shell pkg-config $(1) $(2) 2>/dev/null)
-ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE -DBECALM_VERSION='"$(VERSION)"' -DBECALM_LIBEXEC='"$(libexecdir)"' -Iinclude $(WARN) $(SANFLAGS) $(call pkg,--cflags,$(PKGS_LAUNCHER)) $(if $(FAULT),-DFAULT) $(CPPFLAGS) $(CFLAGS)
+ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE -DBECALM_VERSION='"$(VERSION)"' -DBECALM_LIBEXEC='"$(libexecdir)"' -Iinclude $(WARN) $(SANFLAGS) $(call pkg,--cflags,$(PKGS_LAUNCHER)) $(CPPFLAGS) $(CFLAGS)
 ALL_LDFLAGS = $(SANFLAGS) -Wl,--as-needed $(LDFLAGS)
 
 src = $(sort $(wildcard launcher/$(1)/*.c))
@@ -53,7 +53,7 @@ libs_cmd := $(if $(archived),-Wl$(comma)-Bstatic) $(filter-out -lm,$(call pkg,--
 libs_keeper := $(call pkg,--libs,$(PKGS_KEEPER)) -lcgroup -lm
 
 .DEFAULT_GOAL := all
-.PHONY: all check check-vm vm-shell check-fault fuzz fuzz-targets lint mutants check-stat demo bench install uninstall clean help deps test-programs unit check-vm vm-shell
+.PHONY: all check check-vm vm-shell check-fault coverage fuzz fuzz-targets lint mutants check-stat demo bench install uninstall clean help deps test-programs unit check-vm vm-shell
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -110,7 +110,7 @@ $(B)/tests/programs/nothing-static: tests/programs/nothing.c
 STAT := $(B)/tests/stat/verdicts $(B)/tests/stat/one
 $(B)/tests/stat/%: $(B)/tests/stat/%.o $(B)/tests/stat/campaign.o $(B)/tests/stat/scenario.o $(call archives,model)
 	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(libs_model) -lm
-test-programs: $(STAT) $(PROGRAMS) $(B)/tests/programs/nothing-static
+test-programs: $(STAT) $(PROGRAMS) $(B)/tests/programs/nothing-static $(B)/tests/bench/bare
 
 deps:
 	@scripts/deps build
@@ -158,7 +158,14 @@ check-fault:
 	@scripts/deps test
 	@$(MAKE) --no-print-directory all
 	@$(MAKE) --no-print-directory FAULT=1 all
-	@FAULT_ALL=1 TEST_LIMIT=1200 scripts/check tests/root/fault.t
+	@FAULT_ALL=1 TEST_LIMIT=3600 scripts/check tests/root/fault.t
+
+# Lines and branches that the tests run, a table a floor; as root also every failure of the keeper.
+coverage:
+	@scripts/deps ci
+	@$(MAKE) --no-print-directory B=build/coverage FAULT=1 CFLAGS='-O0 -g --coverage' all unit test-programs
+	@ln -sfn . build/coverage/fault
+	@scripts/coverage
 
 # The full tables of false claims, coverage and power: some minutes.
 check-stat:
@@ -167,12 +174,16 @@ check-stat:
 	$(B)/tests/stat/verdicts 10000
 	SESSIONS=20 tests/stat/sessions.t
 
-# Real kernels under emulation. CONFIG=v2 TESTS=guest,cpus: only that configuration, only these.
+# Real kernels under emulation, two at a time, the longest first; then what that proved.
+# CONFIG=v2 TESTS=guest,cpus: only that configuration, only these.
+VM_CONFIGS := $(wildcard tests/vm/v2*.conf) $(filter-out tests/vm/v2%,$(wildcard tests/vm/*.conf))
 check-vm:
 	@scripts/deps vm
 	@$(MAKE) --no-print-directory all test-programs
 	@$(MAKE) --no-print-directory FAULT=1 all
-	@TESTS='$(TESTS)' scripts/check $(if $(CONFIG),$(CONFIG:%=tests/vm/%.conf),$(wildcard tests/vm/*.conf))
+	@rm -f build/vm/*.tap
+	@TESTS='$(TESTS)' JOBS=$${JOBS:-2} scripts/check $(if $(CONFIG),$(CONFIG:%=tests/vm/%.conf),$(VM_CONFIGS))
+	@$(if $(CONFIG)$(TESTS),,tests/vm/table)
 
 vm-shell:
 	@scripts/deps vm
@@ -189,6 +200,8 @@ BENCHES := $(patsubst tests/bench/%.c,$(B)/tests/bench/%,$(sort $(wildcard tests
 $(B)/tests/bench/%: tests/bench/%.c $(B)/libbecalm.a
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(B)/libbecalm.a $(ALL_LDFLAGS) -lm
+$(B)/tests/bench/decide: $(B)/tests/bench/decide.o $(B)/tests/stat/campaign.o $(B)/tests/stat/scenario.o $(call archives,model)
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(libs_model) -lm
 
 bench:
 	@scripts/deps bench
@@ -222,6 +235,7 @@ help:
 	@echo 'make check-vm   the tests on real kernels in an emulated machine (CONFIG=v2: one of tests/vm/*.conf)'
 	@echo 'make check-fault the keeper dies or fails at every call that changes the host (as root)'
 	@echo 'make mutants    15 committed breakages, each of which a check must notice'
+	@echo 'make coverage   lines and branches that the tests run, a table a floor (as root: the keeper failing everywhere)'
 	@echo 'make lint       gcc -fanalyzer, cppcheck, clang-tidy: all clean'
 	@echo 'make fuzz       each libFuzzer target for T=20 seconds'
 	@echo 'make vm-shell   a prompt in it (CONFIG=v2)'

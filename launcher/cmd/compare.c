@@ -20,15 +20,13 @@
 
 static int read_next(struct compare *c, struct fail *f);
 
-static int on_session(void *to, const struct session *session, const struct json *raw,
-		      struct fail *f)
+static int on_session(void *to, const struct session *session, struct fail *f)
 {
 	struct compare *c = to;
 	struct source *s = &c->sources[c->count];
 	const struct compare_options *o = &c->options;
 
-	(void)raw; /* nothing is rewritten */
-	(void)f;   /* cannot fail */
+	(void)f; /* cannot fail */
 	s->session = session;
 	recall_open(&s->recall, session->command_count,
 		    o->has_metric ? o->metric : session->plan.metric);
@@ -46,14 +44,12 @@ static int on_run(void *to, const struct invocation *v, const struct test *t, co
 	return 0;
 }
 
-static int on_invocation(void *to, const struct invocation *v, const struct json *raw,
-			 struct fail *f)
+static int on_invocation(void *to, const struct invocation *v, struct fail *f)
 {
 	struct compare *c = to;
 	struct source *s = &c->sources[c->count];
 
-	(void)raw; /* nothing is rewritten */
-	(void)f;   /* cannot fail */
+	(void)f; /* cannot fail */
 	recall_invocation(&s->recall, v);
 	pairs_take(&s->pairs, v, &s->recall.commands[v->command].series);
 	return 0;

@@ -38,8 +38,21 @@ enum output measure_output(const struct plan *p)
 /* Many short processes tell more than few long ones: 3 runs of 0.3 s, unless asked. */
 enum { USUAL_RUNS = 3, USUAL_DURATION_NS = 300000000 };
 
+void measure_counts(const struct invocation *calibrated, struct text *out)
+{
+	for (int i = 0; i < calibrated->test_count; i++) {
+		const struct test *t = &calibrated->tests[i];
+
+		if (t->iters <= 0 || strcmp(t->mode, "calibrated") != 0)
+			continue;
+		text_puts(out, "count name=");
+		wire_escape(t->name, out);
+		text_printf(out, " iters=%lld\n", (long long)t->iters);
+	}
+}
+
 /* The plan file: what was asked for, and the counts that a calibrating process found. */
-static int hand_down(struct measure *m, const struct invocation *calibrated, struct fail *f)
+static int hand_down(struct measure *m, struct fail *f)
 {
 	const struct plan *p = m->plan;
 	owns_text struct text plan = { 0 };
@@ -48,15 +61,7 @@ static int hand_down(struct measure *m, const struct invocation *calibrated, str
 		    (long long)(p->runs ? p->runs : USUAL_RUNS),
 		    (long long)(p->duration_ns ? p->duration_ns : USUAL_DURATION_NS),
 		    (long long)p->iterations);
-	for (int i = 0; calibrated && i < calibrated->test_count; i++) {
-		const struct test *t = &calibrated->tests[i];
-
-		if (t->iters <= 0 || strcmp(t->mode, "calibrated") != 0)
-			continue;
-		text_puts(&plan, "count name=");
-		wire_escape(t->name, &plan);
-		text_printf(&plan, " iters=%lld\n", (long long)t->iters);
-	}
+	text_puts(&plan, text_of(&m->counts));
 	return pipe_plan(m->pipe, text_of(&plan), f);
 }
 
@@ -67,7 +72,7 @@ int measure_open(struct measure *m, struct fail *f)
 	if (streams_open(&m->streams, m->plan, measure_output(m->plan), f) ||
 	    inflight_open(&m->in, m->plan, m->series, m->results, f))
 		return -1;
-	if (hand_down(m, NULL, f))
+	if (hand_down(m, f))
 		return -1;
 	m->draw = draw_of(m->plan, 1);
 	m->env = environ_draw(m->base, m->plan, &m->draw);
@@ -82,6 +87,7 @@ void measure_close(struct measure *m)
 	environ_free(&m->env);
 	inflight_close(&m->in);
 	text_free(&m->clock_changes);
+	text_free(&m->counts);
 }
 
 static void take_report(void *data, const char *bytes, size_t n)
@@ -283,10 +289,11 @@ static void record_outcome(struct measure *m, struct invocation *v)
 	}
 }
 
-static int start(struct measure *m, struct child *c, struct fail *f)
+struct launch measure_launch(const struct measure *m)
 {
 	const struct keeper *k = &m->stage->holding.keeper;
-	const struct launch l = {
+
+	return (struct launch){
 		.path = m->path,
 		.argv = m->plan->argv,
 		.envp = m->env.vars,
@@ -299,6 +306,11 @@ static int start(struct measure *m, struct child *c, struct fail *f)
 		.memory_node = m->memory_node,
 		.aslr = measure_aslr(m->plan),
 	};
+}
+
+static int start(struct measure *m, struct child *c, struct fail *f)
+{
+	const struct launch l = measure_launch(m);
 
 	if (child_start(&l, c, f))
 		return -1;
@@ -346,6 +358,8 @@ static int live(struct measure *m, struct invocation *v, struct fail *f)
 		v->failed = m->gone;
 	if (!v->disturbed && stage_has_drifted(m->stage))
 		v->disturbed = "a setting of the host was changed meanwhile";
+	if (!v->disturbed)
+		v->disturbed = m->disturbance;
 	if (streams_size(&m->streams) > m->output_bytes)
 		m->output_bytes = streams_size(&m->streams);
 	return 0;
@@ -383,8 +397,11 @@ int measure_once(struct measure *m, int64_t index, int64_t round, bool is_warmup
 		m->is_unsaved = true; /* the only way in which it fails */
 		return -1;
 	}
-	if (m->in.v.is_calibrating && hand_down(m, &m->in.v, f))
-		return -1;
+	if (m->in.v.is_calibrating) {
+		measure_counts(&m->in.v, &m->counts);
+		if (hand_down(m, f))
+			return -1;
+	}
 	m->hellos += frames_counts(m->in.frames)->hellos;
 	return m->signals->stop ? 0 : side(m, "--conclude", m->plan->conclude, f);
 }

@@ -90,14 +90,12 @@ static void keep(struct show *s, const struct test *t, const struct run *run)
 	s->kept[s->kept_count++] = k;
 }
 
-static int on_session(void *to, const struct session *session, const struct json *raw,
-		      struct fail *f)
+static int on_session(void *to, const struct session *session, struct fail *f)
 {
 	struct show *s = to;
 	enum metric metric = s->options.has_metric ? s->options.metric : session->plan.metric;
 
-	(void)raw; /* nothing is rewritten */
-	(void)f;   /* cannot fail */
+	(void)f; /* cannot fail */
 	s->session = session;
 	recall_open(&s->recall, session->command_count, metric);
 	s->names = xcalloc((size_t)session->command_count, sizeof(*s->names));
@@ -139,13 +137,11 @@ static void list_runs(struct show *s, const struct invocation *v)
 	forget_kept(s);
 }
 
-static int on_invocation(void *to, const struct invocation *v, const struct json *raw,
-			 struct fail *f)
+static int on_invocation(void *to, const struct invocation *v, struct fail *f)
 {
 	struct show *s = to;
 
-	(void)raw; /* nothing is rewritten */
-	(void)f;   /* cannot fail */
+	(void)f; /* cannot fail */
 	recall_invocation(&s->recall, v);
 	if (s->options.is_verbose)
 		list_runs(s, v);

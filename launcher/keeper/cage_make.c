@@ -129,6 +129,7 @@ static void make_file(struct session *s, struct edit *e)
 	e->error = rc ? errno : 0;
 	if (touch_read(&s->root, e->path, &now)) {
 		e->state = EDIT_REFUSED;
+		e->reads = rc ? NULL : xstrdup(e->after); /* written, it must be undone */
 		return;
 	}
 	e->state = kind_same(e->kind, text_of(&now), e->after) ? EDIT_MADE : EDIT_REFUSED;
@@ -150,8 +151,5 @@ void cage_make(struct session *s, struct edit *e)
 	e->state = make_group(s, e, &f) ? EDIT_REFUSED : EDIT_MADE;
 	if (e->state == EDIT_REFUSED)
 		cage_remark(s, "%s", f.text);
-	if (tree_has(&s->root, e->path)) {
-		free(e->reads);
-		e->reads = xstrdup("made");
-	}
+	e->reads = xstrdup("made"); /* perhaps half: cage_remove() sees what is there */
 }

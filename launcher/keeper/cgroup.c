@@ -82,8 +82,6 @@ int group_make(const struct tree *t, const char *folder, size_t name, const char
 {
 	if (!is_name(folder + name))
 		return fail_set(f, FAIL_HOST, "'%s' is no name of a group", folder + name);
-	if (touch_fault(folder))
-		return fail_sys(f, "cannot make the group '/%s'", folder);
 	if (is_noprefix ? create_raw(t, folder, cpus, mems, f) :
 			  start(f) || create(folder + name, cpus, mems, f))
 		return -1;

@@ -193,6 +193,8 @@ static void read_back(const struct tree *t, struct edit *e, bool has_failed)
 					     : edit_settled(t, e, e->after, &now)) {
 		e->state = EDIT_REFUSED;
 		e->error = has_failed ? error : errno;
+		if (!has_failed && e->how != HOW_KEEP)
+			e->reads = xstrdup(e->after); /* written, it must be undone */
 		return;
 	}
 	e->reads = xstrdup(text_of(&now));

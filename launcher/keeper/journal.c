@@ -172,7 +172,10 @@ static int parse_line(char **w, int n, int row, struct journal *j, struct fail *
 	return fail_set(f, FAIL_HOST, "line %d is none of a journal's", row + 1);
 }
 
-/* The lines behind 'end': from the first that is not whole on, the rest is left out. */
+/*
+ * The lines behind 'end': from the first that is not whole on, the rest is left out. They
+ * are not synced, so after a loss of power a file system may show zeros there.
+ */
 static void parse_progress(char *rest, struct journal *j)
 {
 	char *end;
@@ -226,12 +229,12 @@ static int parse_all(struct text *text, struct journal *j, struct fail *f)
 
 	if (!text->n)
 		return fail_set(f, FAIL_HOST, "it is empty");
-	if (memchr(text->s, '\0', text->n))
-		return fail_set(f, FAIL_HOST, "it holds bytes that are no text");
 	last = strstr(text->s, "\nend ");
 	end = last ? strchr(++last, '\n') : NULL;
 	if (!end)
-		return fail_set(f, FAIL_HOST, "its end is missing");
+		return fail_set(f, FAIL_HOST, memchr(text->s, '\0', text->n) ?
+						      "it holds bytes that are no text" :
+						      "its end is missing");
 	*end = '\0';
 	if (parse_end(text, last, &count, f))
 		return -1;
@@ -270,7 +273,7 @@ static int read_file(int fd, struct text *out)
 
 	while ((n = read(fd, block, sizeof(block))) > 0 && out->n < longest)
 		text_add(out, block, (size_t)n);
-	return n ? -1 : 0;
+	return n < 0 ? -1 : 0; /* a longer one has no end */
 }
 
 int journal_load(int dir, uid_t owner, struct journal *out, struct fail *f)
@@ -279,15 +282,17 @@ int journal_load(int dir, uid_t owner, struct journal *out, struct fail *f)
 	owns_text struct text text = { 0 };
 	struct stat st;
 
-	if (fd < 0)
-		return errno == ENOENT ? 1 : fail_sys(f, "cannot open it");
-	if (fstat(fd, &st))
-		return fail_sys(f, "cannot look at it");
+	if (fd < 0 && errno == ENOENT)
+		return 1;
+	if (fd < 0 && errno == ELOOP)
+		return fail_set(f, FAIL_HOST, "it is a link");
+	if (fd < 0 || fstat(fd, &st))
+		return fail_sys(f, "cannot open it"), 2;
 	if (!S_ISREG(st.st_mode) || st.st_uid != owner || (st.st_mode & 022))
 		return fail_set(f, FAIL_HOST, "it was not written by becalm-keeper (owner %u, mode %o)",
 				(unsigned)st.st_uid, (unsigned)st.st_mode & 07777);
 	if (read_file(fd, &text))
-		return fail_sys(f, "cannot read it");
+		return fail_sys(f, "cannot read it"), 2;
 	return journal_parse(&text, out, f);
 }
 

@@ -64,7 +64,7 @@ int journal_parse(struct text *text, struct journal *out, struct fail *f);
 
 /*
  * Reads the file 'journal' in the folder. Returns 1 when there is none; fails when it
- * is damaged, or (owner checked) not written by the keeper.
+ * is damaged, or (owner checked) not written by the keeper; 2 when it cannot be read now.
  */
 int journal_load(int dir, uid_t owner, struct journal *out, struct fail *f);
 

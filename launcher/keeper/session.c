@@ -96,7 +96,7 @@ enum holder session_holder(const struct session *s, struct journal *out, struct 
 	proc_boot(&s->root, boot);
 	rc = journal_load(look.dir, s->root.is_fake ? geteuid() : 0, out, f);
 	owns_close(&look.dir);
-	if (rc < 0)
+	if (rc < 0 || rc == 2)
 		is = HOLDER_UNKNOWN;
 	else if (rc == 0 && !strcmp(out->boot, boot))
 		is = proc_lives(out->keeper, out->start) ? HOLDER_LIVES : HOLDER_DIED;
@@ -149,6 +149,8 @@ static int recover(struct session *s, struct fail *f)
 	int rc = journal_load(s->lock.dir, geteuid(), &old, f);
 
 	forget(s);
+	if (rc == 2) /* kept as it is: it may well be whole */
+		return fail_wrap(f, "the journal of an earlier session");
 	if (rc > 0)
 		return 0;
 	if (rc < 0) {

@@ -4,9 +4,7 @@
 
 /*
  * The one door through which the keeper changes anything: host files, groups,
- * tasks, the journal. A build with -DFAULT calls fault_here() in front of each
- * change (tests/fault), so that every one of them can be made to fail, or to be
- * the last thing that the process did.
+ * tasks, the journal; only the making of a cpuset group is libcgroup's (cgroup.h).
  *
  * Host files are opened without following links anywhere in the path and, on the
  * real host, only when they lie on sysfs, proc or a cgroup file system.
@@ -20,13 +18,6 @@
 #include "../base/cpus.h"
 #include "../base/text.h"
 #include "../base/tree.h"
-
-#ifdef FAULT
-int fault_here(const char *what);
-#define touch_fault(what) fault_here(what)
-#else
-#define touch_fault(what) 0
-#endif
 
 enum { TOUCH_LONGEST = 16384 };
 

@@ -16,9 +16,13 @@ static void ends(struct edit *e, enum edit_state state, int error)
 	e->error = error;
 }
 
-static enum edit_state gone(int error)
+/* EBUSY: the clock's files of a CPU that is offline stay (drivers/cpufreq/cpufreq.c, store()). */
+static enum edit_state gone(const struct edit *e, int error)
 {
-	return error == ENOENT || error == ENODEV ? EDIT_MISSING : EDIT_STUCK;
+	bool is_away = error == ENOENT || error == ENODEV ||
+		       (error == EBUSY && strstr(e->path, "/cpufreq/"));
+
+	return is_away ? EDIT_MISSING : EDIT_STUCK;
 }
 
 static void put_back(const struct tree *t, struct edit *e)
@@ -30,11 +34,11 @@ static void put_back(const struct tree *t, struct edit *e)
 		if (errno == ENOSPC && !strcmp(e->knob, "cage") && !cage_widen(t, e->path))
 			ends(e, EDIT_UNDONE, 0);
 		else
-			ends(e, gone(errno), errno);
+			ends(e, gone(e, errno), errno);
 		return;
 	}
 	if (edit_settled(t, e, e->before, &now))
-		ends(e, gone(errno), errno);
+		ends(e, gone(e, errno), errno);
 	else if (kind_same(e->kind, text_of(&now), e->before))
 		ends(e, EDIT_UNDONE, 0);
 	else
@@ -63,7 +67,7 @@ static void undo_file(const struct tree *t, struct edit *e, bool is_in_flight)
 	if (failed && is_another_governor(t, e))
 		ends(e, EDIT_UNDONE, 0);
 	else if (failed)
-		ends(e, gone(errno), errno);
+		ends(e, gone(e, errno), errno);
 	else if (kind_same(e->kind, text_of(&now), e->before))
 		ends(e, EDIT_UNDONE, 0);
 	else if (e->how == HOW_SET && !is_in_flight && !kind_same(e->kind, text_of(&now), e->reads))

@@ -16,12 +16,14 @@
 struct pipe {
 	char folder[256], path[280], plan[280];
 	char descriptor[64]; /* the value of BECALM_FD */
+	int folder_fd; /* with the lock that says whose the folder is */
 	int read_fd, write_fd;
 };
 
 /*
  * In XDG_RUNTIME_DIR, else /dev/shm, TMPDIR, /tmp: in memory where that can be had, because
- * making and removing files on a disk would be a tenth of a short session.
+ * making and removing files on a disk would be a tenth of a short session. Folders of
+ * sessions that were killed are removed there.
  */
 int pipe_open(struct pipe *p, struct fail *f);
 

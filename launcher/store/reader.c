@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "../base/owns.h"
+#include "cuts.h"
 #include "decode.h"
 #include "foreign.h"
 #include "json.h"
@@ -30,6 +32,7 @@ struct reading {
 	long number;	    /* of the line, from 1 */
 	char where[300];
 	struct room room;
+	struct cuts cuts; /* the runs of the line, where they could be had so */
 	int64_t pending; /* the invocation that 'runs' lines were about; 0: none */
 	struct json *end_line; /* kept: nothing may follow it, and then end() is told */
 	struct results_end end;
@@ -140,6 +143,12 @@ static int check_version(struct reading *r, struct json_in *in, const struct jso
 	return 0;
 }
 
+static void tell_line(struct reading *r, const char *kind, const char *line, size_t n)
+{
+	if (!r->error && r->sink->line)
+		r->error = r->sink->line(r->sink->to, kind, line, n, r->f);
+}
+
 static int first_line(struct reading *r, const char *line, size_t n)
 {
 	struct json_in in = { .where = r->where, .f = r->f };
@@ -164,20 +173,38 @@ static int first_line(struct reading *r, const char *line, size_t n)
 	if (!r->out->session.command_count)
 		return fail_set(r->f, FAIL_HOST, "%s: it has no command", r->where);
 	if (r->sink->session)
-		r->error = r->sink->session(r->sink->to, &r->out->session, o, r->f);
+		r->error = r->sink->session(r->sink->to, &r->out->session, r->f);
+	tell_line(r, "session", line, n);
 	return r->error;
 }
 
-/* Hands the runs of an array to the sink. */
-static void give_runs(struct reading *r, struct json_in *in, const struct json *runs,
+static void give_run(struct reading *r, const struct json_in *in, const struct invocation *v,
+		     const struct test *t, const struct run *run)
+{
+	if (!in->is_bad && !r->error && r->sink->run)
+		r->error = r->sink->run(r->sink->to, v, t, run, r->f);
+}
+
+/* Hands the runs that 'o' has to the sink. */
+static void give_runs(struct reading *r, struct json_in *in, const struct json *o,
 		      const struct invocation *v, const struct test *t)
 {
-	for (size_t i = 0; i < json_count(runs) && !in->is_bad && !r->error; i++) {
-		struct run run;
+	size_t n = 0;
+	const struct cut_run *cut = cuts_of(&r->cuts, o, &n);
+	const struct json *runs = cut ? NULL : json_member(in, o, "runs", '[');
+	bool is_length = !strcmp(t->unit, "ns");
+	struct run run;
 
+	if (cut && !is_length)
+		json_bad(in, "key 'runs' is a whole number, not a string");
+	for (size_t i = 0; i < n && is_length && !r->error; i++) {
+		run = (struct run){ cut[i].number[0], cut[i].number[1], cut[i].number[2],
+				    (double)NAN, false, false };
+		give_run(r, in, v, t, &run);
+	}
+	for (size_t i = 0; i < json_count(runs) && !in->is_bad && !r->error; i++) {
 		decode_run(in, runs, i, t->unit, &run);
-		if (!in->is_bad && r->sink->run)
-			r->error = r->sink->run(r->sink->to, v, t, &run, r->f);
+		give_run(r, in, v, t, &run);
 	}
 }
 
@@ -208,7 +235,7 @@ static void runs_line(struct reading *r, struct json_in *in, struct json *o)
 	check_invocation(r, in, v.index, command);
 	v.command = (int)command; /* checked */
 	r->pending = v.index;
-	give_runs(r, in, json_member(in, o, "runs", '['), &v, &t);
+	give_runs(r, in, o, &v, &t);
 }
 
 static void invocation_line(struct reading *r, struct json_in *in, struct json *o)
@@ -221,7 +248,7 @@ static void invocation_line(struct reading *r, struct json_in *in, struct json *
 	for (int i = 0; i < v.test_count && !in->is_bad && !r->error; i++) {
 		struct json *test = json_item(in, tests, (size_t)i, "tests", '{');
 
-		give_runs(r, in, json_member(in, test, "runs", '['), &v, &v.tests[i]);
+		give_runs(r, in, test, &v, &v.tests[i]);
 	}
 	if (in->is_bad || r->error)
 		return;
@@ -230,9 +257,19 @@ static void invocation_line(struct reading *r, struct json_in *in, struct json *
 	r->out->failed += v.failed != NULL;
 	r->out->disturbed += v.disturbed != NULL;
 	if (r->sink->invocation)
-		r->error = r->sink->invocation(r->sink->to, &v, o, r->f);
+		r->error = r->sink->invocation(r->sink->to, &v, r->f);
 }
 
+/* The line as a tree, without the runs that are in r->cuts. */
+static int parse_line(struct reading *r, const char *line, size_t n, struct json **out,
+		      struct fail *why)
+{
+	if (cuts_take(&r->cuts, line, n) &&
+	    !json_parse(r->cuts.line.s, r->cuts.line.n, r->where, out, why))
+		return 0;
+	r->cuts.count = 0;
+	return json_parse(line, n, r->where, out, why); /* with the right places in messages */
+}
 
 /* Any line but the first. Returns true when it could be used; else 'why' says what is wrong. */
 static bool use_line(struct reading *r, const char *line, size_t n, struct fail *why)
@@ -241,7 +278,7 @@ static bool use_line(struct reading *r, const char *line, size_t n, struct fail 
 	owns_json struct json *o = NULL;
 	const char *kind;
 
-	if (json_parse(line, n, r->where, &o, why))
+	if (parse_line(r, line, n, &o, why))
 		return false;
 	kind = json_has(o, "line") ? json_text(&in, o, "line", "") : "";
 	if (r->end_line)
@@ -256,9 +293,12 @@ static bool use_line(struct reading *r, const char *line, size_t n, struct fail 
 		json_bad(&in, "a second session begins");
 	else if (!kind[0])
 		json_bad(&in, "it has no key 'line'");
-	if (!in.is_bad && !strcmp(kind, "end"))
+	if (in.is_bad)
+		return false;
+	tell_line(r, kind, line, n);
+	if (!strcmp(kind, "end"))
 		r->end_line = keep_mem(&o);
-	return !in.is_bad; /* a kind that is not known is passed over */
+	return true; /* a kind that is not known is passed over */
 }
 
 /* Tells the sink how the session ended; 'why' is what is wrong with the file, or NULL. */
@@ -344,6 +384,7 @@ int reader_read(int fd, const char *path, const struct results_sink *sink,
 	error = read_lines(&r, fd);
 	text_free(&r.buffer);
 	decode_free_room(&r.room);
+	cuts_free(&r.cuts);
 	json_free(r.end_line);
 	return error;
 }

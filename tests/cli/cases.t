@@ -69,6 +69,10 @@ unlike '"(median|max)": ?1[0-9]{9}' 'and the limit is no sample'
 check 'very short' 0 "$becalm" -n 50 --metric=wall -o short.jsonl -- "$programs/nothing"
 same "$(json short.jsonl 'min(i["wall_ns"] for i in I) > 0')" True 'all lengths are above zero'
 like 'start' 'the report says that starting is most of it'
+if [ "$(id -u)" -eq 0 ]; then
+	check 'very short, in a cage' 0 "$becalm" --hold=host -n 3 --metric=wall -- "$programs/nothing"
+	like 'A program that does nothing' 'and there too'
+fi
 
 # The streams of the command and of becalm.
 printf '#!/bin/sh\nfor i in 1 2 3 4 5; do echo log $i; echo err $i >&2; done\n' >noisy

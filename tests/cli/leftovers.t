@@ -27,7 +27,7 @@ for how in stubborn daemon; do
 	else
 		set -- sh -c '"$0" daemon; cp daemon inner; echo $$ >there; sleep 60; :' "$programs/daemonize"
 	fi
-	TMPDIR=$PWD/tmp "$becalm" -n 3 -- "$@" >/dev/null 2>&1 &
+	XDG_RUNTIME_DIR=$PWD/tmp "$becalm" -n 3 -- "$@" >/dev/null 2>&1 &
 	pid=$!
 	ok "a benchmark ($how) runs" wait_for 20 test -s there -a -s inner
 	kill -KILL "$pid"
@@ -45,8 +45,41 @@ ok 'the private folders are gone' wait_for 5 rmdir tmp
 mkdir -p tmp
 
 # After any session nothing of becalm is left.
-TMPDIR=$PWD/tmp check 'a session' 0 "$becalm" -n 3 -- true
+XDG_RUNTIME_DIR=$PWD/tmp check 'a session' 0 "$becalm" -n 3 -- true
 ok 'leaves no folder' rmdir tmp
+
+# Killed together with its guard, or before it has one: the next session tidies, and leaves
+# the folders of living sessions and of others alone.
+if has strace && strace -o /dev/null true 2>/dev/null; then
+	mkdir -p tmp
+	mkdir -m 700 tmp/becalm-pipe-folder
+	touch tmp/becalm-pipe-folder/mine
+	mkdir -m 755 tmp/becalm-pipe-public
+	export XDG_RUNTIME_DIR="$PWD/tmp"
+	folders() {
+		find tmp -mindepth 1 -maxdepth 1 ! -name '*-folder' ! -name '*-public'
+	}
+	for call in mknodat rmdir; do
+		check "killed at its $call" 137 strace -qq -o /dev/null -e inject=$call:signal=KILL \
+			"$becalm" -n 1 --hold=process -- true
+		same "$(folders | wc -l)" 1 'a folder is left, and none of an earlier one'
+	done
+	mkfifo go
+	"$becalm" -q -n 1 --hold=process -- sh -c 'echo >here; read -r line <go' &
+	ok 'a session' wait_for 20 test -s here
+	folders >living
+	same "$(wc -l <living)" 1 'removes it'
+	check 'another one' 0 "$becalm" -q -n 1 --hold=process -- true
+	ok 'leaves it its folder' test -p "$(cat living)/pipe"
+	echo >go
+	ok 'which is used to the end' wait $!
+	same "$(find tmp -mindepth 1 | sort | xargs)" \
+		'tmp/becalm-pipe-folder tmp/becalm-pipe-folder/mine tmp/becalm-pipe-public' 'what becalm did not make stays'
+	unset XDG_RUNTIME_DIR
+	rm -rf tmp
+else
+	skip 'folders of sessions that were killed' 'strace cannot trace here'
+fi
 
 # Two sessions at once measure on different CPUs. (One that holds the host is waited for.)
 if [ "$(nproc)" -ge 2 ]; then

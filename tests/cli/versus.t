@@ -93,4 +93,73 @@ wait "$pid"
 same $? 130 'an interrupted session dies of the signal'
 ok 'and keeps what it has' grep -q '"line":"end","complete":false' cut.jsonl
 
+# It goes on another day; nothing is judged before.
+"$becalm" versus --hold=process -o cut.jsonl -- "$report" 100us --vs "$report" 200us 2>said &
+pid=$!
+wait_for 10 grep -q '"round":4' cut.jsonl.partial
+kill -INT "$pid"
+wait "$pid"
+not 'an interrupted session that was saved is not judged' grep -q 'SLOWER\|UNDECIDED' said
+ok 'and says how it goes on' grep -q "versus --resume cut.jsonl' goes on" said
+mkdir elsewhere
+check 'from any folder, without its command' 1 sh -c "cd elsewhere && '$becalm' versus --resume ../cut.jsonl --verdict-file=v.json"
+like '^becalm: 10 rounds in '
+ok 'a file named there is written there' grep -q '"verdict": "slower"' elsewhere/v.json
+same "$(json cut.jsonl 'len({(i["round"], i["command"]) for i in I if not i.get("failed")}), E["complete"]')" '(20, True)' \
+	'all rounds are in the file'
+check 'a complete session lacks nothing' 0 versus --resume cut.jsonl
+like 'nothing is left to resume'
+"$becalm" versus --hold=process -n 300 -o cut.jsonl -- "$report" 100us --vs "$report" 200us 2>said &
+pid=$!
+wait_for 10 grep -q '"round":4' cut.jsonl.partial
+kill -KILL "$pid"
+wait "$pid" 2>/dev/null
+check 'another command is another session' 125 versus --resume cut.jsonl -- "$report" 100us --vs "$report" 300us
+like 'was a session of other commands'
+check 'run does not resume versus' 125 "$becalm" --resume cut.jsonl
+like 'becalm versus --resume cut.jsonl'
+sed '1s/"sha256":"[0-9a-f]*","label":null}\]/"sha256":"00","label":null}]/' cut.jsonl.partial >other.jsonl.partial
+check 'a program that changed since is not mixed in' 125 versus --resume other.jsonl
+like 'is not the program any more'
+"$becalm" -q -n 5 -o run.jsonl -- sh -c 'kill -INT $PPID; sleep 1'
+check 'versus does not resume run' 125 versus --resume run.jsonl
+like 'becalm --resume run.jsonl'
+
+# A benchmark that has to find out how many iterations to do does that beforehand.
+cat >micro <<'END'
+#!/bin/sh
+n=$(sed -n 's/^count name=m iters=//p' "$BECALM_PLAN")
+n=${n:-$((1000 + $$ % 1000))}
+printf 'test name=m mode=calibrated iters=%s\nrun name=m iters=%s timed_ns=%s wall_ns=%s\n' \
+	"$n" "$n" $((n * $1)) $((n * $1)) >"$BECALM_PIPE"
+sleep 0.01
+END
+chmod +x micro
+check 'and loses no round by it' 1 versus -n 6 -o micro.jsonl -- ./micro 1 --vs ./micro 2
+same "$(json micro.jsonl '[i["index"] for i in I if i.get("calibrating")], len([i for i in I if not i.get("calibrating")])')" \
+	'([1], 12)' 'one process more, that is not counted'
+"$becalm" versus -q --hold=process -n 8 -o micro.jsonl -- ./micro 1 --vs ./micro 2 &
+pid=$!
+wait_for 10 grep -q '"round":3' micro.jsonl.partial
+kill -KILL "$pid"
+wait "$pid" 2>/dev/null
+check 'a resumed session knows what was found' 1 versus --resume micro.jsonl
+same "$(json micro.jsonl 'len({t["iters"] for i in I for t in i["tests"]}), len(I)')" '(1, 17)' 'all have one count'
+"$becalm" -q --hold=process -n 300 -o micro.jsonl -- ./micro 1 &
+pid=$!
+wait_for 10 grep -q '"round":3' micro.jsonl.partial
+kill -INT "$pid"
+wait "$pid" 2>/dev/null
+sed -i 's/"-n","300"/"-n","8"/' micro.jsonl
+check 'so does run' 0 "$becalm" -q --hold=process --resume micro.jsonl
+same "$(json micro.jsonl 'len({t["iters"] for i in I for t in i["tests"]}), len([i for i in I if i["tests"] and not i.get("calibrating")])')" \
+	'(1, 8)' 'which makes as many as were asked for'
+
+check 'commands can have names' 1 versus -n 10 -o named.jsonl --label=old --label=new -- "$report" 100us --vs "$report" 200us
+like '^  A  old$'
+check 'which the file keeps' 1 "$becalm" compare named.jsonl
+like '^  B  named.jsonl: new$'
+check 'more names than commands are an error' 125 versus --label=a --label=b --label=c -- true --vs true
+like '3 labels for 2 commands'
+
 done_testing

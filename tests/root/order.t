@@ -5,7 +5,7 @@
 . "${0%/*}/../lib.sh"
 
 [ -x "$build/fault/becalm-keeper" ] || skip_all 'no build/fault (make FAULT=1)'
-plan=/run/becalm.fault
+plan=$build/fault/becalm.fault
 echo "0 none $PWD/calls" >$plan
 check 'a session' 0 "$build/fault/becalm" hold -q --hold=strict --only=timer-migration,vmstat,compaction --cage=none -- true
 rm -f $plan
