@@ -164,26 +164,14 @@ static void on_tick(void *data, int64_t elapsed_ns)
 	streams_thin(&m->streams);
 }
 
-/* A command may bind itself (taskset, numactl, OpenMP) to where nothing is held still. */
-static void look_at_cpus(struct measure *m, pid_t pid)
-{
-	struct cpus own;
-	struct cpus away;
-
-	if (!m->is_bound || !proc_cpus(pid, &own))
-		return;
-	away = cpus_minus(&own, &m->choice->measured);
-	if (!cpus_is_empty(&away))
-		m->in.v.disturbed = "bound itself to other CPUs";
-}
-
 static void on_ended(void *data, pid_t pid, int64_t wall_ns)
 {
 	struct measure *m = data;
 
 	(void)wall_ns; /* the outcome has it */
 	m->in.v.witness.wait_ns = proc_wait_ns(m->proc_fd, pid);
-	look_at_cpus(m, pid);
+	if (m->is_bound && proc_has_left(pid, &m->choice->measured))
+		m->in.v.disturbed = "bound itself to other CPUs"; /* where nothing is held still */
 	if (m->in.v.index == 1)
 		look_at_personality(m, pid);
 }

@@ -29,7 +29,7 @@ static int find_session(void *to, const struct session *s, struct fail *f)
 	for (int i = 0; i < s->command_count; i++) {
 		const struct command_line *c = &s->commands[i];
 
-		if (c->path && c->sha256)
+		if (c->path && c->sha256 && *c->sha256)
 			found->programs[found->program_count++] =
 				(struct resumed_program){ xstrdup(c->path), xstrdup(c->sha256) };
 	}
@@ -85,8 +85,8 @@ static int check_program(const struct resumed_program *p, struct fail *f)
 
 	if (!digest_file(p->path, now, &unreadable) && !strcmp(now, p->sha256))
 		return 0;
-	return fail_set(f, FAIL_HOST, "--resume: '%s' is no longer the program that the session measured "
-			"(its SHA-256 differs)", fail_quote(shown, sizeof(shown), p->path));
+	return fail_set(f, FAIL_HOST, "cannot resume: '%s' is not the program any more that it was then",
+			fail_quote(shown, sizeof(shown), p->path));
 }
 
 int resume_go_there(const struct resumed *r, struct fail *f)

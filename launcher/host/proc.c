@@ -53,8 +53,12 @@ int64_t proc_personality(int proc_fd, pid_t pid)
 	return strtoll(text, NULL, 16);
 }
 
-bool proc_cpus(pid_t pid, struct cpus *out)
+bool proc_has_left(pid_t pid, const struct cpus *given)
 {
-	*out = (struct cpus){ 0 };
-	return syscall(SYS_sched_getaffinity, pid, sizeof(out->bits), out->bits) > 0;
+	struct cpus own = { 0 };
+
+	if (syscall(SYS_sched_getaffinity, pid, sizeof(own.bits), own.bits) < 0)
+		return false;
+	own = cpus_minus(&own, given);
+	return !cpus_is_empty(&own);
 }

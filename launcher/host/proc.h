@@ -29,7 +29,7 @@ int64_t proc_wait_ns(int proc_fd, pid_t pid);
  */
 int64_t proc_personality(int proc_fd, pid_t pid);
 
-/* The CPUs that its main thread was allowed in the end. False: cannot be read. */
-bool proc_cpus(pid_t pid, struct cpus *out);
+/* Did its main thread end with CPUs allowed that are not 'given' (taskset, numactl, OpenMP)? */
+bool proc_has_left(pid_t pid, const struct cpus *given);
 
 #endif

@@ -74,7 +74,7 @@ head -n 3 b.jsonl >b.cut.jsonl.partial
 cp b.cut.jsonl.partial before
 echo ': changed' >>built
 check 'a session of another program' 125 "$becalm" --resume b.cut.jsonl
-like "'\./built' is no longer the program" 'is not gone on with'
+like "built' is not the program any more" 'is not gone on with'
 ok 'and its file is as it was' cmp before b.cut.jsonl.partial
 printf '#!/bin/sh\n' >built
 check 'with the old program it is' 0 "$becalm" -q --resume b.cut.jsonl
