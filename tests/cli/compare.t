@@ -208,4 +208,14 @@ like '^  median +102.0 ns +104.5 ns +1.025x slower'
 like '^  mean +102.0 ns +105.3 ns +1.032x slower'
 like '^  std dev +4.6 ns +6.0 ns +1.30x larger'
 
+# Options where people type them.
+results o1.jsonl x 100 101 99 100 102 98
+results o2.jsonl x 100 101 99 100 102 98
+run "$becalm" compare --format=csv o1.jsonl o2.jsonl
+cp "$out" before
+run "$becalm" compare o1.jsonl --format=csv o2.jsonl
+ok 'options may stand among the files' cmp before "$out"
+run "$becalm" compare o1.jsonl o2.jsonl --format=csv
+ok 'and behind them' cmp before "$out"
+
 done_testing
