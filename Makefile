@@ -110,7 +110,7 @@ $(B)/tests/programs/nothing-static: tests/programs/nothing.c
 STAT := $(B)/tests/stat/verdicts $(B)/tests/stat/one
 $(B)/tests/stat/%: $(B)/tests/stat/%.o $(B)/tests/stat/campaign.o $(B)/tests/stat/scenario.o $(call archives,model)
 	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(libs_model) -lm
-test-programs: $(STAT) $(PROGRAMS) $(B)/tests/programs/nothing-static
+test-programs: $(STAT) $(PROGRAMS) $(B)/tests/programs/nothing-static $(B)/tests/bench/bare
 
 deps:
 	@scripts/deps build
@@ -140,6 +140,9 @@ fuzz_floor = $(or $(fuzz_floor_$(1)),base)
 fuzz_floor_frames := model
 fuzz_floor_commands := keeper
 fuzz_floor_journal := keeper
+fuzz_floor_files := keeper
+fuzz_floor_printed := model
+fuzz_floor_counters := host
 fuzz_floor_results := store
 fuzz_floor_options := cmd
 define fuzz_rule
@@ -174,12 +177,16 @@ check-stat:
 	$(B)/tests/stat/verdicts 10000
 	SESSIONS=20 tests/stat/sessions.t
 
-# Real kernels under emulation. CONFIG=v2 TESTS=guest,cpus: only that configuration, only these.
+# Real kernels under emulation, two at a time, the longest first; then what that proved.
+# CONFIG=v2 TESTS=guest,cpus: only that configuration, only these.
+VM_CONFIGS := $(wildcard tests/vm/v2*.conf) $(filter-out tests/vm/v2%,$(wildcard tests/vm/*.conf))
 check-vm:
 	@scripts/deps vm
 	@$(MAKE) --no-print-directory all test-programs
 	@$(MAKE) --no-print-directory FAULT=1 all
-	@TESTS='$(TESTS)' scripts/check $(if $(CONFIG),$(CONFIG:%=tests/vm/%.conf),$(wildcard tests/vm/*.conf))
+	@rm -f build/vm/*.tap
+	@TESTS='$(TESTS)' JOBS=$${JOBS:-2} scripts/check $(if $(CONFIG),$(CONFIG:%=tests/vm/%.conf),$(VM_CONFIGS))
+	@$(if $(CONFIG)$(TESTS),,tests/vm/table)
 
 vm-shell:
 	@scripts/deps vm
@@ -196,6 +203,8 @@ BENCHES := $(patsubst tests/bench/%.c,$(B)/tests/bench/%,$(sort $(wildcard tests
 $(B)/tests/bench/%: tests/bench/%.c $(B)/libbecalm.a
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(B)/libbecalm.a $(ALL_LDFLAGS) -lm
+$(B)/tests/bench/decide: $(B)/tests/bench/decide.o $(B)/tests/stat/campaign.o $(B)/tests/stat/scenario.o $(call archives,model)
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(libs_model) -lm
 
 bench:
 	@scripts/deps bench

@@ -18,7 +18,7 @@
 
 static const struct command *const commands[] = {
 	&command_run,	  &command_versus, &command_compare, &command_hold, &command_host,
-	&command_restore, &command_show,   NULL,
+	&command_restore, &command_show,   &command_merge,   NULL,
 };
 
 static const char examples[] =
@@ -38,7 +38,7 @@ static void fill_standard_streams(void)
 	int fd;
 
 	do
-		fd = open("/dev/null", O_RDWR);
+		fd = open("/dev/null", O_RDONLY);
 	while (fd >= 0 && fd < 3);
 	if (fd >= 3)
 		(void)close(fd); /* nothing was written */
@@ -105,7 +105,9 @@ int main(int argc, char **argv)
 	fill_standard_streams();
 	if (dispatch(argc, argv, &end, &f))
 		end = (struct ending){ .status = fails(&f) };
+	errno = 0;
 	if (fflush(stdout) || ferror(stdout)) {
+		errno = errno ? errno : EIO; /* an earlier flush failed: its reason is gone */
 		(void)fail_sys(&f, "cannot write to standard output");
 		end.status = fails(&f);
 	}

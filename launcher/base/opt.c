@@ -164,6 +164,29 @@ int opt_parse(const struct opt *rows, int argc, char **argv, int *operand, struc
 	return 0;
 }
 
+int opt_files(const struct opt *rows, int argc, char **argv, int *files, struct fail *f)
+{
+	int at = 0;
+
+	*files = 0;
+	while (at < argc - 1) {
+		int operand;
+
+		if (opt_parse(rows, argc - at, argv + at, &operand, f))
+			return -1;
+		at += operand;
+		if (!strcmp(argv[at - 1], "--") && operand > 1) {
+			while (at < argc)
+				argv[1 + (*files)++] = argv[at++];
+			break;
+		}
+		if (at < argc)
+			argv[1 + (*files)++] = argv[at];
+	}
+	argv[1 + *files] = NULL;
+	return 0;
+}
+
 /* Adds help in lines of at most 79 columns, each further one indented to 'column'. */
 static void fold(const char *help, size_t column, struct text *out)
 {

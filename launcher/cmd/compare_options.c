@@ -170,13 +170,11 @@ int compare_options_parse(int argc, char **argv, struct compare_options *out, st
 {
 	struct compare_options o = defaults();
 	struct opt rows[ROWS_MAX];
-	int operand;
 
 	fill_rows(&o, rows);
-	if (opt_parse(rows, argc, argv, &operand, f))
+	if (opt_files(rows, argc, argv, &o.file_count, f))
 		return -1;
-	o.files = argv + operand;
-	o.file_count = argc - operand;
+	o.files = argv + 1;
 	if (!o.wants_help && !o.file_count)
 		return fail_set(f, FAIL_USAGE, "compare: which results files? becalm compare A B");
 	if (o.file_count > COMPARE_FILES)

@@ -116,7 +116,7 @@ static void describe_argv(struct description *d, char **argv)
 	while (argv[n])
 		n++;
 	d->argv = xcalloc((size_t)n + 2, sizeof(*d->argv));
-	if (!strcmp(argv[0], "run"))
+	if (!strcmp(argv[0], "run") || !strcmp(argv[0], "versus"))
 		d->argv[at++] = (char *)"becalm";
 	memcpy(d->argv + at, argv, (size_t)n * sizeof(*argv));
 	d->session.argv = d->argv;

@@ -293,5 +293,5 @@ int inflight_end(struct inflight *in, struct fail *f)
 		*f = in->broken;
 		return -1;
 	}
-	return in->results ? results_invocation(in->results, v, f) : 0;
+	return in->results ? results_invocation(in->results, v, in->plan->verbose, f) : 0;
 }

@@ -38,8 +38,21 @@ enum output measure_output(const struct plan *p)
 /* Many short processes tell more than few long ones: 3 runs of 0.3 s, unless asked. */
 enum { USUAL_RUNS = 3, USUAL_DURATION_NS = 300000000 };
 
+void measure_counts(const struct invocation *calibrated, struct text *out)
+{
+	for (int i = 0; i < calibrated->test_count; i++) {
+		const struct test *t = &calibrated->tests[i];
+
+		if (t->iters <= 0 || strcmp(t->mode, "calibrated") != 0)
+			continue;
+		text_puts(out, "count name=");
+		wire_escape(t->name, out);
+		text_printf(out, " iters=%lld\n", (long long)t->iters);
+	}
+}
+
 /* The plan file: what was asked for, and the counts that a calibrating process found. */
-static int hand_down(struct measure *m, const struct invocation *calibrated, struct fail *f)
+static int hand_down(struct measure *m, struct fail *f)
 {
 	const struct plan *p = m->plan;
 	owns_text struct text plan = { 0 };
@@ -48,25 +61,18 @@ static int hand_down(struct measure *m, const struct invocation *calibrated, str
 		    (long long)(p->runs ? p->runs : USUAL_RUNS),
 		    (long long)(p->duration_ns ? p->duration_ns : USUAL_DURATION_NS),
 		    (long long)p->iterations);
-	for (int i = 0; calibrated && i < calibrated->test_count; i++) {
-		const struct test *t = &calibrated->tests[i];
-
-		if (t->iters <= 0 || strcmp(t->mode, "calibrated") != 0)
-			continue;
-		text_puts(&plan, "count name=");
-		wire_escape(t->name, &plan);
-		text_printf(&plan, " iters=%lld\n", (long long)t->iters);
-	}
+	text_puts(&plan, text_of(&m->counts));
 	return pipe_plan(m->pipe, text_of(&plan), f);
 }
 
 int measure_open(struct measure *m, struct fail *f)
 {
 	m->proc_fd = proc_open();
+	m->online_fd = counters_open_online(m->host);
 	if (streams_open(&m->streams, m->plan, measure_output(m->plan), f) ||
 	    inflight_open(&m->in, m->plan, m->series, m->results, f))
 		return -1;
-	if (hand_down(m, NULL, f))
+	if (hand_down(m, f))
 		return -1;
 	m->draw = draw_of(m->plan, 1);
 	m->env = environ_draw(m->base, m->plan, &m->draw);
@@ -76,10 +82,12 @@ int measure_open(struct measure *m, struct fail *f)
 void measure_close(struct measure *m)
 {
 	owns_close(&m->proc_fd);
+	owns_close(&m->online_fd);
 	streams_close(&m->streams);
 	environ_free(&m->env);
 	inflight_close(&m->in);
 	text_free(&m->clock_changes);
+	text_free(&m->counts);
 }
 
 static void take_report(void *data, const char *bytes, size_t n)
@@ -200,10 +208,13 @@ static void compare_counters(struct measure *m, struct invocation *v)
 	diff = counters_since(&before, &m->counters);
 	v->witness.interrupts = diff.interrupts;
 	v->witness.steal_ns = diff.steal_ns;
-	if (strcmp(before.clock, m->counters.clock) != 0)
-		text_printf(&m->clock_changes, "%sthe clock source changed from %s to %s at process %lld",
-			    m->clock_changes.n ? "; " : "", before.clock, m->counters.clock,
-			    (long long)v->index);
+	if (strcmp(before.clock, m->counters.clock) != 0) {
+		(void)snprintf(m->in.disturbed, sizeof(m->in.disturbed), /* fits */
+			       "the clock source changed from %s to %s", before.clock, m->counters.clock);
+		v->disturbed = m->in.disturbed;
+		text_printf(&m->clock_changes, "%s%s at process %lld", m->clock_changes.n ? "; " : "",
+			    m->in.disturbed, (long long)v->index);
+	}
 	if (diff.throttled > 0) {
 		(void)snprintf(m->in.disturbed, sizeof(m->in.disturbed), "throttled (+%lld)", /* fits */
 			       (long long)diff.throttled);
@@ -220,7 +231,7 @@ static bool has_lost_cpu(struct measure *m)
 	struct cpus online;
 	struct cpus gone;
 
-	if (!counters_online(m->host, &online))
+	if (!counters_online(m->online_fd, &online))
 		return false;
 	gone = cpus_minus(&m->choice->measured, &online);
 	m->is_cpu_gone = !cpus_is_empty(&gone);
@@ -267,10 +278,11 @@ static void record_outcome(struct measure *m, struct invocation *v)
 	}
 }
 
-static int start(struct measure *m, struct child *c, struct fail *f)
+struct launch measure_launch(const struct measure *m)
 {
 	const struct keeper *k = &m->stage->holding.keeper;
-	const struct launch l = {
+
+	return (struct launch){
 		.path = m->path,
 		.argv = m->plan->argv,
 		.envp = m->env.vars,
@@ -283,6 +295,11 @@ static int start(struct measure *m, struct child *c, struct fail *f)
 		.memory_node = m->memory_node,
 		.aslr = measure_aslr(m->plan),
 	};
+}
+
+static int start(struct measure *m, struct child *c, struct fail *f)
+{
+	const struct launch l = measure_launch(m);
 
 	if (child_start(&l, c, f))
 		return -1;
@@ -330,6 +347,8 @@ static int live(struct measure *m, struct invocation *v, struct fail *f)
 		v->failed = m->gone;
 	if (!v->disturbed && stage_has_drifted(m->stage))
 		v->disturbed = "a setting of the host was changed meanwhile";
+	if (!v->disturbed)
+		v->disturbed = m->disturbance;
 	if (streams_size(&m->streams) > m->output_bytes)
 		m->output_bytes = streams_size(&m->streams);
 	return 0;
@@ -367,8 +386,11 @@ int measure_once(struct measure *m, int64_t index, int64_t round, bool is_warmup
 		m->is_unsaved = true; /* the only way in which it fails */
 		return -1;
 	}
-	if (m->in.v.is_calibrating && hand_down(m, &m->in.v, f))
-		return -1;
+	if (m->in.v.is_calibrating) {
+		measure_counts(&m->in.v, &m->counts);
+		if (hand_down(m, f))
+			return -1;
+	}
 	m->hellos += frames_counts(m->in.frames)->hellos;
 	return m->signals->stop ? 0 : side(m, "--conclude", m->plan->conclude, f);
 }

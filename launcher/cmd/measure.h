@@ -35,10 +35,13 @@ struct measure {
 	struct series *series;
 	struct results *results; /* NULL: not saved */
 	int memory_node;	 /* bind memory there; -1: left alone */
+	struct text counts;	 /* of iterations, as the plan file has them: found before a resume */
+	const char *disturbance; /* known beforehand, of the next invocation; NULL */
 	struct stage *stage;	 /* for the keeper: its cage, its death, drifted settings */
 
 	/* its own */
 	int proc_fd;
+	int online_fd;
 	pid_t pid; /* of the last child */
 	struct streams streams;
 	struct inflight in;
@@ -62,9 +65,15 @@ struct measure {
 enum output measure_output(const struct plan *p);
 enum aslr measure_aslr(const struct plan *p);
 
+/* How the command is started: where, with what. */
+struct launch measure_launch(const struct measure *m);
+
 /* Close it even after a failure; start with the struct zeroed otherwise. */
 int measure_open(struct measure *m, struct fail *f);
 void measure_close(struct measure *m);
+
+/* The counts that a calibrating invocation found, as the plan file has them. */
+void measure_counts(const struct invocation *calibrated, struct text *out);
 
 /*
  * Makes invocation 'index' of 'round', whose draw it gets. What it came to is in m->in.v and m->outcome until the next

@@ -7,14 +7,13 @@ double measure_start(const struct measure *m)
 {
 	static char name[] = "true";
 	char *argv[] = { name, NULL };
-	const struct launch l = { .path = "/bin/true", .argv = argv, .envp = m->env.vars,
-				  .cpus = m->is_bound ? &m->choice->measured : NULL,
-				  .groups = { -1, -1 }, .in_fd = m->streams.in_fd, .out_fd = -1,
-				  .err_fd = -1, .pipe_fd = -1, .memory_node = -1,
-				  .aslr = measure_aslr(m->plan) };
+	struct launch l = measure_launch(m);
 	const struct watch w = { .signals = m->signals, .keeper_fd = -1 };
 	double least = 0;
 
+	l.path = "/bin/true";
+	l.argv = argv;
+	l.out_fd = l.err_fd = l.pipe_fd = -1;
 	for (int i = 0; i < 3; i++) {
 		struct outcome o;
 		struct child c;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "resume.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,33 +8,28 @@
 
 #include "../base/owns.h"
 
-struct found {
-	char **argv;
-	char cwd[PATH_MAX];
-	char seed[24];
-	bool is_complete;
-};
-
-static int find_session(void *to, const struct session *s, const struct json *raw, struct fail *f)
+static int find_session(void *to, const struct session *s, struct fail *f)
 {
-	struct found *found = to;
-	size_t n = 0;
+	struct resumed *found = to;
+	int n = 0;
 
-	(void)raw; /* the values are enough */
-	(void)f;   /* cannot fail */
+	(void)f; /* cannot fail */
 	while (s->argv && s->argv[n])
 		n++;
-	found->argv = xcalloc(n + 3, sizeof(*found->argv)); /* for the life of the program */
-	for (size_t i = 0; i < n; i++)
+	found->argv = xcalloc((size_t)n + 1, sizeof(*found->argv)); /* for the life of the program */
+	for (int i = 0; i < n; i++)
 		found->argv[i] = xstrdup(s->argv[i]);
+	found->argc = n;
+	found->is_versus = s->plan.rounds_most > 0;
+	found->is_merged = s->is_merged;
 	(void)snprintf(found->cwd, sizeof(found->cwd), "%s", s->cwd ? s->cwd : ""); /* fits */
-	(void)snprintf(found->seed, sizeof(found->seed), "%llx", (unsigned long long)s->plan.seed); /* fits */
+	found->seed = s->plan.seed;
 	return 0;
 }
 
 static int find_end(void *to, const struct results_end *end, struct fail *f)
 {
-	struct found *found = to;
+	struct resumed *found = to;
 
 	(void)f; /* cannot fail */
 	found->is_complete = end->is_complete;
@@ -55,55 +49,63 @@ static char *file_to_resume(const char *path)
 	return xstrdup(path);
 }
 
-static int same_command(char *const *a, char *const *b)
+int resume_find(const char *path, struct resumed *out, struct fail *f)
+{
+	const struct results_sink sink = { .to = out, .session = find_session, .end = find_end };
+	owns_mem char *file = file_to_resume(path);
+	char shown[256];
+
+	*out = (struct resumed){ 0 };
+	if (results_read(file, &sink, f))
+		return -1;
+	out->file = realpath(file, NULL); /* for the life of the program */
+	fail_quote(shown, sizeof(shown), file);
+	if (out->is_merged)
+		return fail_set(f, FAIL_USAGE, "--resume: '%s' was made by merge", shown);
+	if (!out->is_complete && (out->argc < 2 || !out->file))
+		return fail_set(f, FAIL_HOST, "'%s' does not say how its session was started", shown);
+	return 0;
+}
+
+int resume_go_there(const struct resumed *r, struct fail *f)
+{
+	if (r->cwd[0] && chdir(r->cwd))
+		return fail_sys(f, "cannot change to '%s', where that session was started", r->cwd);
+	return 0;
+}
+
+bool resume_is_same(char *const *a, char *const *b)
 {
 	for (; *a && *b; a++, b++)
 		if (strcmp(*a, *b) != 0)
-			return 0;
+			return false;
 	return !*a && !*b;
-}
-
-static int read_found(const char *path, struct found *found, struct fail *f)
-{
-	const struct results_sink sink = { .to = found, .session = find_session, .end = find_end };
-	char shown[256];
-
-	if (results_read(path, &sink, f))
-		return -1;
-	if (found->is_complete)
-		return 0;
-	if (!found->argv || !found->argv[0])
-		return fail_set(f, FAIL_HOST, "'%s' does not say how its session was started",
-				fail_quote(shown, sizeof(shown), path));
-	return 0;
 }
 
 int resume_options(const struct run_options *typed, struct run_options *out, char ***argv,
 		   struct fail *f)
 {
-	owns_mem char *file = file_to_resume(typed->plan.resume_path);
-	owns_mem char *whole = realpath(file, NULL);
-	static struct found found; /* its words are the plan's */
-	int argc = 0;
+	static struct resumed found; /* its words are the plan's */
 	bool has_word;
 
-	if (read_found(file, &found, f))
+	if (resume_find(typed->plan.resume_path, &found, f))
 		return -1;
+	if (found.is_versus)
+		return fail_set(f, FAIL_USAGE, "--resume: that session is of versus: becalm versus --resume %s",
+				typed->plan.resume_path);
 	if (found.is_complete)
 		return 0;
-	has_word = found.argv[1] && !strcmp(found.argv[1], "run");
-	while (found.argv[argc])
-		argc++;
-	if (run_options_parse(argc - has_word, found.argv + has_word, out, f))
+	has_word = !strcmp(found.argv[1], "run");
+	if (run_options_parse(found.argc - has_word, found.argv + has_word, out, f))
 		return fail_wrap(f, "the command line of that session");
-	if (typed->plan.argv && !(out->plan.argv && same_command(typed->plan.argv, out->plan.argv)))
-		return fail_set(f, FAIL_USAGE, "--resume: '%s' was a session of another command", file);
-	if (found.cwd[0] && chdir(found.cwd))
-		return fail_sys(f, "cannot change to '%s', where that session was started", found.cwd);
-	out->plan.resume_path = keep_mem(&whole);
+	if (typed->plan.argv && !(out->plan.argv && resume_is_same(typed->plan.argv, out->plan.argv)))
+		return fail_set(f, FAIL_USAGE, "--resume: '%s' was a session of another command", found.file);
+	if (resume_go_there(&found, f))
+		return -1;
+	out->plan.resume_path = found.file;
 	out->plan.quiet = typed->plan.quiet;
 	out->plan.verbose = typed->plan.verbose;
-	out->plan.seed = strtoull(found.seed, NULL, 16);
+	out->plan.seed = found.seed;
 	out->plan.has_seed = true;
 	*argv = found.argv;
 	return 0;
@@ -115,12 +117,11 @@ struct taken {
 	struct rounds *rounds;
 };
 
-static int take_session(void *to, const struct session *s, const struct json *raw, struct fail *f)
+static int take_session(void *to, const struct session *s, struct fail *f)
 {
 	struct taken *t = to;
 
-	(void)raw; /* the values are enough */
-	(void)f;   /* cannot fail */
+	(void)f; /* cannot fail */
 	recall_open(&t->recall, 1, s->plan.metric);
 	return 0;
 }
@@ -135,19 +136,19 @@ static int take_run(void *to, const struct invocation *v, const struct test *tes
 	return 0;
 }
 
-static int take_invocation(void *to, const struct invocation *v, const struct json *raw,
-			   struct fail *f)
+static int take_invocation(void *to, const struct invocation *v, struct fail *f)
 {
 	struct taken *t = to;
 	struct rounds *r = t->rounds;
 	bool is_replaced = v->ended == ENDED_STOPPED || v->ended == ENDED_INTERRUPTED;
 
-	(void)raw; /* the values are enough */
-	(void)f;   /* cannot fail */
+	(void)f; /* cannot fail */
 	recall_invocation(&t->recall, v);
+	if (v->is_calibrating)
+		measure_counts(v, &r->counts);
 	r->next = v->index;
 	r->warmups += v->is_warmup && !v->failed;
-	r->stop.made += !v->is_warmup && !is_replaced;
+	r->stop.made += !v->is_warmup && !v->is_calibrating && !is_replaced;
 	r->started_ns -= v->wall_ns > 0 ? v->wall_ns : 0;
 	return 0;
 }

@@ -7,10 +7,30 @@
  * from its own first line, and everything that it had finished counts.
  */
 
+#include <limits.h>
+
 #include "../store/results.h"
 #include "recall.h"
 #include "rounds.h"
 #include "run_options.h"
+
+/* What a session that was cut short says of itself. Its words live as long as the process. */
+struct resumed {
+	char **argv; /* "becalm", ..., ended by NULL */
+	int argc;
+	char *file; /* absolute, with ".partial" where it has that */
+	char cwd[PATH_MAX];
+	uint64_t seed;
+	bool is_complete, is_versus, is_merged;
+};
+
+int resume_find(const char *path, struct resumed *out, struct fail *f);
+
+/* Changes to the folder that it was started in. */
+int resume_go_there(const struct resumed *r, struct fail *f);
+
+/* The same words. */
+bool resume_is_same(char *const *a, char *const *b);
 
 /*
  * Reads the command line of the session in 'path' (with or without ".partial") into out,

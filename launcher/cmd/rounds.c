@@ -42,25 +42,12 @@ static bool ends(struct rounds *r, bool is_complete, const char *why)
 	return true;
 }
 
-/* On SIGTSTP the host is let go of, and held again when we are continued. */
-static int suspend(struct rounds *r)
-{
-	struct stage *stage = r->m->stage;
-	bool is_held = stage->holding.keeper.is_held;
-	struct fail f;
-
-	progress_clear(r->m->plan);
-	if (is_held && keeper_release(&stage->holding.keeper, &f))
-		return -1;
-	signals_suspend(r->m->signals);
-	return is_held ? stage_hold(stage, &f) : 0;
-}
-
 /* Whether the session is over, seen from what was made so far. */
 static bool is_over(struct rounds *r)
 {
 	struct signals *s = r->m->signals;
 	const struct plan *p = r->m->plan;
+	struct fail f;
 
 	signals_read(s);
 	if (s->stop) {
@@ -69,7 +56,9 @@ static bool is_over(struct rounds *r)
 		(void)snprintf(why, sizeof(why), "interrupted by %s", judge_signal(s->stop)); /* fits */
 		return ends(r, false, why);
 	}
-	if (s->suspend && suspend(r))
+	if (s->suspend)
+		progress_clear(p);
+	if (s->suspend && stage_suspend(r->m->stage, &f))
 		return ends(r, false, "the host could not be held again");
 	if (r->warmups < p->warmup)
 		return false;

@@ -23,6 +23,7 @@ struct rounds {
 	double start_ns;   /* of a program that does nothing, where that matters; 0 */
 	bool is_complete;  /* ended because enough was made */
 	char why[800];	   /* why it ended */
+	struct text counts;  /* of iterations, found before a resume */
 	struct text excerpt; /* what the failing one wrote, for people */
 };
 

@@ -109,8 +109,10 @@ static int run_rounds(struct session_run *r, struct fail *f)
 		.series = &r->known.series,
 		.results = r->results,
 		.memory_node = s->memory_node,
+		.counts = r->rounds.counts,
 		.stage = s,
 	};
+	r->rounds.counts = (struct text){ 0 }; /* the measure's now */
 	r->rounds.m = &r->measure;
 	r->rounds.known = &r->known;
 	if (measure_open(&r->measure, f))
@@ -148,6 +150,7 @@ static void close_session(struct session_run *r)
 	describe_free(&r->description);
 	recalled_free(&r->known);
 	text_free(&r->rounds.excerpt);
+	text_free(&r->rounds.counts);
 }
 
 static struct ending ending_of(const struct session_run *r)

@@ -90,14 +90,12 @@ static void keep(struct show *s, const struct test *t, const struct run *run)
 	s->kept[s->kept_count++] = k;
 }
 
-static int on_session(void *to, const struct session *session, const struct json *raw,
-		      struct fail *f)
+static int on_session(void *to, const struct session *session, struct fail *f)
 {
 	struct show *s = to;
 	enum metric metric = s->options.has_metric ? s->options.metric : session->plan.metric;
 
-	(void)raw; /* nothing is rewritten */
-	(void)f;   /* cannot fail */
+	(void)f; /* cannot fail */
 	s->session = session;
 	recall_open(&s->recall, session->command_count, metric);
 	s->names = xcalloc((size_t)session->command_count, sizeof(*s->names));
@@ -139,13 +137,11 @@ static void list_runs(struct show *s, const struct invocation *v)
 	forget_kept(s);
 }
 
-static int on_invocation(void *to, const struct invocation *v, const struct json *raw,
-			 struct fail *f)
+static int on_invocation(void *to, const struct invocation *v, struct fail *f)
 {
 	struct show *s = to;
 
-	(void)raw; /* nothing is rewritten */
-	(void)f;   /* cannot fail */
+	(void)f; /* cannot fail */
 	recall_invocation(&s->recall, v);
 	if (s->options.is_verbose)
 		list_runs(s, v);
@@ -209,7 +205,7 @@ static int on_end(void *to, const struct results_end *end, struct fail *f)
 	}
 	if (end->is_damaged && !s->is_damaged)
 		s->is_damaged = fail_set(&s->damage, FAIL_HOST, "%s", end->why) != 0;
-	else if (!end->is_complete && s->options.format != FORMAT_TABLE)
+	else if (s->session->is_merged || (!end->is_complete && s->options.format != FORMAT_TABLE))
 		remark(end->why);
 	return 0;
 }
@@ -315,30 +311,6 @@ static int set_metric(const struct opt *row, const char *value, struct fail *f)
 	return 0;
 }
 
-/* Options may stand behind files too. Moves the files to the front of argv + 1. */
-static int parse(const struct opt *rows, int argc, char **argv, int *files, struct fail *f)
-{
-	int at = 0;
-
-	*files = 0;
-	while (at < argc - 1) {
-		int operand;
-
-		if (opt_parse(rows, argc - at, argv + at, &operand, f))
-			return -1;
-		at += operand;
-		if (!strcmp(argv[at - 1], "--") && operand > 1) {
-			while (at < argc)
-				argv[1 + (*files)++] = argv[at++];
-			break;
-		}
-		if (at < argc)
-			argv[1 + (*files)++] = argv[at];
-	}
-	argv[1 + *files] = NULL;
-	return 0;
-}
-
 static void print_help(const struct opt *rows)
 {
 	owns_text struct text help = { 0 };
@@ -370,7 +342,7 @@ static int run(int argc, char **argv, struct ending *end, struct fail *f)
 	int error;
 
 	(void)end; /* status 0, or that of the failure */
-	if (parse(rows, argc, argv, &files, f))
+	if (opt_files(rows, argc, argv, &files, f))
 		return -1;
 	if (s.options.wants_help) {
 		print_help(rows);

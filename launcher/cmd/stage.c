@@ -75,6 +75,16 @@ int stage_hold(struct stage *s, struct fail *f)
 	return -1;
 }
 
+int stage_suspend(struct stage *s, struct fail *f)
+{
+	bool is_held = s->holding.keeper.is_held;
+
+	if (is_held && keeper_release(&s->holding.keeper, f))
+		return -1;
+	signals_suspend(&s->signals);
+	return is_held ? stage_hold(s, f) : 0;
+}
+
 bool stage_has_drifted(struct stage *s)
 {
 	struct fail gone; /* the keeper's death is seen by its pidfd */

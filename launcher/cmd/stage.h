@@ -59,6 +59,9 @@ int stage_open(struct stage *s, struct fail *f);
 /* Holds the host again after stage_release(). */
 int stage_hold(struct stage *s, struct fail *f);
 
+/* On SIGTSTP: lets go of the host, stops this process, holds again when it is continued. */
+int stage_suspend(struct stage *s, struct fail *f);
+
 /* Between invocations: true when somebody changed a setting that is held; said in remarks. */
 bool stage_has_drifted(struct stage *s);
 

@@ -22,7 +22,7 @@
 #include "contrast_json.h"
 #include "describe.h"
 #include "stage.h"
-#include "versus_options.h"
+#include "versus_resume.h"
 
 /* One of the commands: its own plan, because the words differ, and its own samples. */
 struct contender {
@@ -42,6 +42,7 @@ struct session_versus {
 	struct recalled known[DUEL_SIDES];
 	int opened; /* measures */
 	struct results *results;
+	struct text counts; /* of iterations, found before a resume */
 	struct pairs pairs;
 	struct looks looks;
 	struct verdict_rule rule;
@@ -52,7 +53,12 @@ struct session_versus {
 static int settle_plan(struct session_versus *s, struct fail *f)
 {
 	struct plan *p = &s->options.run.plan;
+	const struct versus_options typed = s->options;
 
+	if (p->resume_path && versus_resume_options(&typed, &s->options, &s->argv, f))
+		return -1;
+	if (!s->options.command_count)
+		return 0;
 	if (!p->has_seed && getrandom(&p->seed, sizeof(p->seed), 0) != sizeof(p->seed))
 		return fail_sys(f, "cannot draw a random seed");
 	p->has_seed = true; /* the order of rounds is drawn whatever the entropy */
@@ -81,7 +87,8 @@ static int read_machine(struct session_versus *s, struct fail *f)
 		c->path = command_resolve(c->plan.argv[0], environ_get(&s->stage.base, "PATH"), f);
 		if (!c->path)
 			return -1;
-		s->lines[i] = (struct command_line){ .argv = c->plan.argv, .path = c->path };
+		s->lines[i] = (struct command_line){ .argv = c->plan.argv, .path = c->path,
+						     .label = s->options.labels[i] };
 		if (!digest_file(c->path, c->sha256, &unreadable))
 			s->lines[i].sha256 = c->sha256;
 	}
@@ -114,6 +121,21 @@ static void say_plan(const struct session_versus *s)
 		(void)fputs("becalm: a gate on --entropy=fixed judges one layout, not the program\n", stderr);
 }
 
+static void set_up_bouts(struct session_versus *s)
+{
+	pairs_open(&s->pairs, s->options.command_count);
+	s->bouts = (struct bouts){
+		.plan = &s->options.run.plan,
+		.looks = &s->looks,
+		.rule = &s->rule,
+		.m = s->measures,
+		.known = s->known,
+		.pairs = &s->pairs,
+		.duel = &s->duel,
+		.commands = s->options.command_count,
+	};
+}
+
 static int open_session(struct session_versus *s, struct fail *f)
 {
 	const struct plan *p = &s->options.run.plan;
@@ -121,14 +143,17 @@ static int open_session(struct session_versus *s, struct fail *f)
 	struct text remark = { 0 };
 	int rc;
 
+	set_up_bouts(s);
 	stage_say(&s->stage, p->quiet);
 	if (stage_open(&s->stage, f))
 		return -1;
-	describe(&s->description, &s->stage, p, s->argv, p->results_path != NULL);
+	describe(&s->description, &s->stage, p, s->argv, p->results_path || p->resume_path);
 	session->commands = s->lines;
 	session->command_count = s->options.command_count;
 	session->order = "permuted blocks";
 	stage_say(&s->stage, p->quiet);
+	if (p->resume_path)
+		return versus_resume_results(p->resume_path, session, &s->bouts, &s->counts, &s->results, f);
 	if (!p->results_path)
 		return 0;
 	rc = results_open(p->results_path, session, &remark, &s->results, f);
@@ -158,6 +183,9 @@ static int open_measures(struct session_versus *s, struct fail *f)
 			.memory_node = g->memory_node,
 			.stage = g,
 		};
+		/* The plan file is one for all: what the last one writes stays. */
+		if (i == s->options.command_count - 1)
+			s->measures[i].counts = s->counts;
 		s->opened = i + 1;
 		if (measure_open(&s->measures[i], f))
 			return -1;
@@ -169,19 +197,9 @@ static int open_measures(struct session_versus *s, struct fail *f)
 
 static int run_rounds(struct session_versus *s, struct fail *f)
 {
-	pairs_open(&s->pairs, s->options.command_count);
 	if (open_measures(s, f))
 		return -1;
-	s->bouts = (struct bouts){
-		.plan = &s->options.run.plan,
-		.looks = &s->looks,
-		.rule = &s->rule,
-		.m = s->measures,
-		.known = s->known,
-		.pairs = &s->pairs,
-		.duel = &s->duel,
-		.commands = s->options.command_count,
-	};
+	s->bouts.can_resume = s->results != NULL;
 	return bouts_make(&s->bouts, f);
 }
 
@@ -190,7 +208,7 @@ static int end_results(struct session_versus *s, struct fail *f)
 {
 	const struct bouts *b = &s->bouts;
 	struct timespec t;
-	struct results_end end = { .is_complete = !b->has_failure && !s->stage.signals.stop,
+	struct results_end end = { .is_complete = !b->is_cut_short,
 				   .why = *b->why ? b->why : b->is_decided ? "decided" : "all rounds made" };
 
 	end.is_restored = stage_release(&s->stage);
@@ -233,6 +251,25 @@ static int status_of(const struct session_versus *s)
 	return status == 2 && s->options.is_undecided_ok ? 0 : status;
 }
 
+/* A resumed session began in FILE.partial and ends in FILE. */
+static void add_closing(const struct session_versus *s, struct text *out)
+{
+	const struct plan *p = &s->options.run.plan;
+	const char *path = p->resume_path ? p->resume_path : p->results_path;
+	int n = path ? (int)strlen(path) : 0;
+
+	if (!path)
+		text_puts(out, "Not saved (-o FILE).");
+	if (!path || !strcmp(path, "-"))
+		return;
+	if (n > 8 && !strcmp(path + n - 8, ".partial"))
+		n -= 8;
+	text_printf(out, "Saved in %.*s.", n, path);
+	if (s->bouts.is_cut_short)
+		text_printf(out, " 'becalm versus --resume %.*s' goes on; 'becalm compare %.*s' judges what "
+			    "there is.", n, path, n, path);
+}
+
 static int tell(struct session_versus *s, struct fail *f)
 {
 	const struct plan *p = &s->options.run.plan;
@@ -242,18 +279,18 @@ static int tell(struct session_versus *s, struct fail *f)
 	struct contrast c = { .duel = &s->duel,
 			      .session = &s->description.session,
 			      .rule = s->rule,
+			      .is_fixed = p->entropy == ENTROPY_FIXED,
 			      .is_aa = s->options.is_aa,
-			      .took_ns = child_clock() - s->bouts.started_ns,
+			      .has_failed = s->bouts.has_failure,
+			      .rounds = s->bouts.rounds,
+			      .took_ns = s->bouts.earlier_ns + child_clock() - s->bouts.started_ns,
 			      .budget_ns = p->budget_ns,
 			      .why_ended = *s->bouts.why ? s->bouts.why : NULL,
 			      .status = status_of(s) };
 
 	for (int i = 0; i < s->options.command_count; i++)
 		c.sides[i].command = &s->lines[i];
-	if (p->results_path && strcmp(p->results_path, "-") != 0)
-		text_printf(&closing, "Saved in %s.", p->results_path);
-	else if (!p->results_path)
-		text_puts(&closing, "Not saved (-o FILE).");
+	add_closing(s, &closing);
 	c.closing = text_of(&closing);
 	duel_finish(&s->duel);
 	if (s->bouts.has_failure)
@@ -280,6 +317,8 @@ static void close_session(struct session_versus *s)
 	describe_free(&s->description);
 	duel_free(&s->duel);
 	pairs_free(&s->pairs);
+	if (!s->opened)
+		text_free(&s->counts);
 	text_free(&s->bouts.excerpt);
 }
 
@@ -306,8 +345,15 @@ static int measure_session(struct session_versus *s, struct ending *end, struct 
 static int run_session(struct session_versus *s, struct ending *end, struct fail *f)
 {
 	struct run_options *o = &s->options.run;
+	const char *resume_path = o->plan.resume_path; /* as it was typed */
 
-	if (stage_enter(&s->stage, &o->holding, &o->plan, f) || settle_plan(s, f) || read_machine(s, f))
+	if (stage_enter(&s->stage, &o->holding, &o->plan, f) || settle_plan(s, f))
+		return -1;
+	if (!s->options.command_count) {
+		(void)fprintf(stderr, "becalm: '%s' is complete: nothing is left to resume\n", resume_path);
+		return 0;
+	}
+	if (read_machine(s, f))
 		return -1;
 	say_plan(s);
 	return o->plan.dry_run ? 0 : measure_session(s, end, f);
@@ -319,7 +365,8 @@ static int run(int argc, char **argv, struct ending *end, struct fail *f)
 	owns_text struct text help = { 0 };
 	int rc;
 
-	s.argv = argv;
+	s.argv = xcalloc((size_t)argc + 1, sizeof(*s.argv)); /* whole: the parser cuts it at --vs */
+	memcpy(s.argv, argv, (size_t)argc * sizeof(*argv));
 	s.stage.guard.life_fd = s.stage.host.fd = s.stage.signals.fd = -1;
 	s.stage.pipe.read_fd = s.stage.pipe.write_fd = -1;
 	s.stage.holding.keeper.fd = s.stage.holding.keeper.pidfd = -1;

@@ -48,8 +48,18 @@ static int set_effect(const struct opt *row, const char *value, struct fail *f)
 	return 0;
 }
 
-/* The rows of versus alone, then those of run but for how often; returns how many. */
-static int fill_rows(struct versus_options *o, struct opt *rows)
+static int set_label(const struct opt *row, const char *value, struct fail *f)
+{
+	struct versus_options *o = row->to;
+
+	if (o->label_count == DUEL_SIDES)
+		return fail_set(f, FAIL_USAGE, "--label can be given %d times", DUEL_SIDES);
+	o->labels[o->label_count++] = value;
+	return 0;
+}
+
+/* The rows of versus alone, then those of run but for how often. */
+static void fill_rows(struct versus_options *o, struct opt *rows)
 {
 	struct plan *p = &o->run.plan;
 	const struct opt own[] = {
@@ -81,7 +91,14 @@ static int fill_rows(struct versus_options *o, struct opt *rows)
 	int n = sizeof(own) / sizeof(own[0]);
 
 	memcpy(rows, own, sizeof(own));
-	return n + run_options_common(&o->run, rows + n, ROWS_MAX - n);
+	run_options_common(&o->run, rows + n, ROWS_MAX - n);
+	for (struct opt *row = rows + n; row->name || row->help; row++) {
+		if (!row->name || strcmp(row->name, "label") != 0)
+			continue;
+		row->help = "a name for the first command, the next, ... (repeatable)";
+		row->set = set_label;
+		row->to = o;
+	}
 }
 
 void versus_options_help(struct text *out)
@@ -89,7 +106,7 @@ void versus_options_help(struct text *out)
 	struct versus_options o = { .run = { .plan = plan_default(), .holding = HOLDING_DEFAULT } };
 	struct opt rows[ROWS_MAX];
 
-	(void)fill_rows(&o, rows); /* the last row is of NULLs */
+	fill_rows(&o, rows);
 	text_puts(out, "usage: becalm versus [OPTION]... -- COMMAND-A... --vs COMMAND-B... [--vs ...]\n"
 		       "Measures commands side by side, in rounds, until it is clear which is faster.\n");
 	opt_help(rows, out);
@@ -108,9 +125,6 @@ static int split_commands(struct versus_options *o, char **words, struct fail *f
 		*at = NULL;
 		o->commands[o->command_count++] = at + 1;
 	}
-	for (int i = 0; i < o->command_count; i++)
-		if (!*o->commands[i])
-			return fail_set(f, FAIL_USAGE, "versus: command %c is empty", 'A' + i);
 	if (o->is_aa) {
 		o->commands[1] = o->commands[0];
 		o->command_count = 2;
@@ -118,6 +132,12 @@ static int split_commands(struct versus_options *o, char **words, struct fail *f
 	if (o->command_count < 2)
 		return fail_set(f, FAIL_USAGE, "versus: compared with what? becalm versus -- A %s B",
 				o->separator);
+	if (o->label_count > o->command_count)
+		return fail_set(f, FAIL_USAGE, "versus: %d labels for %d commands", o->label_count,
+				o->command_count);
+	for (int i = 0; i < o->command_count; i++)
+		if (!*o->commands[i])
+			return fail_set(f, FAIL_USAGE, "versus: command %c is empty", 'A' + i);
 	o->run.plan.argv = o->commands[0];
 	return 0;
 }
@@ -149,16 +169,18 @@ int versus_options_parse(int argc, char **argv, struct versus_options *out, stru
 	struct versus_options o = { .run = { .plan = plan_default(), .holding = HOLDING_DEFAULT },
 				    .separator = "--vs" };
 	struct opt rows[ROWS_MAX];
+	bool is_resumed;
 	int operand;
 
 	o.run.plan.entropy = ENTROPY_SAMPLED;
 	o.run.plan.budget_ns = budget_ns;
-	(void)fill_rows(&o, rows); /* the last row is of NULLs */
+	fill_rows(&o, rows);
 	if (opt_parse(rows, argc, argv, &operand, f))
 		return -1;
 	o.run.holding.is_frugal = true; /* as run */
 	o.run.plan.hold = o.run.holding.hold;
-	if (!o.run.wants_help &&
+	is_resumed = o.run.plan.resume_path && operand == argc;
+	if (!o.run.wants_help && !is_resumed &&
 	    (split_commands(&o, argv + operand, f) || settle_rounds(&o, f) || plan_check(&o.run.plan, f)))
 		return -1;
 	*out = o;

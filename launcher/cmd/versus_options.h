@@ -17,6 +17,8 @@ struct versus_options {
 	const char *separator;
 	enum contrast_format format;
 	const char *verdict_path;
+	const char *labels[DUEL_SIDES]; /* of the commands, in their order */
+	int label_count;
 	bool is_undecided_ok;
 	char **commands[DUEL_SIDES]; /* each ended by NULL */
 	int command_count;
@@ -25,6 +27,7 @@ struct versus_options {
 /*
  * Reads argv (its own name at argv[0]), splits the commands at the separator and fills in
  * the plan's rounds. Separators in argv become NULL; out->run.plan.argv is the first command.
+ * With --resume there need be no commands.
  */
 int versus_options_parse(int argc, char **argv, struct versus_options *out, struct fail *f);
 void versus_options_help(struct text *out);

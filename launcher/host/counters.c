@@ -45,6 +45,12 @@ static inline bool is_digit(int c)
 	return c >= '0' && c <= '9';
 }
 
+/* Counters wrap, and a file may read anything: sums never do so below nothing. */
+static inline int64_t plus(int64_t a, int64_t b)
+{
+	return (int64_t)(((uint64_t)a + (uint64_t)b) & INT64_MAX);
+}
+
 /* Reads the digits that start with c; *c becomes the byte behind them. */
 static inline int64_t number(struct bytes *b, int *c)
 {
@@ -112,10 +118,10 @@ static bool read_line(struct bytes *b, int columns, const bool *wanted, int64_t 
 			break;
 		n = number(b, &c);
 		if (wanted[i])
-			of_line += n;
+			of_line = plus(of_line, n);
 	}
 	if (i == columns)
-		*sum += of_line;
+		*sum = plus(*sum, of_line);
 	skip_line(b, &c);
 	return true;
 }
@@ -170,14 +176,14 @@ int64_t counters_steal_ns(int fd, const struct cpus *of, long ticks_per_second)
 		if (cpu < CPUS_MAX && cpus_has(of, (int)cpu))
 			steal = read_steal(&b, &c);
 		if (steal != UNKNOWN) {
-			sum += steal;
+			sum = plus(sum, steal);
 			found++;
 		}
 		skip_line(&b, &c);
 	}
 	if (!found || found < cpus_count(of) || ticks_per_second <= 0)
 		return UNKNOWN;
-	return sum * (1000000000 / ticks_per_second);
+	return (int64_t)((uint64_t)sum * (uint64_t)(1000000000 / ticks_per_second) & INT64_MAX);
 }
 
 /* Throttle counts: of each core, and of the package of the first CPU. */
@@ -246,16 +252,25 @@ void counters_read(const struct tree *t, const struct cpus *of, struct counters 
 		       out->clock, sizeof(out->clock)) ||
 	    !out->clock[0])
 		strcpy(out->clock, "unknown");
-	(void)counters_online(t, &out->online); /* stays empty */
+	owns_fd int online = counters_open_online(t);
+	(void)counters_online(online, &out->online); /* stays empty */
 }
 
-bool counters_online(const struct tree *t, struct cpus *out)
+int counters_open_online(const struct tree *t)
+{
+	return openat(t->fd, CPU "online", O_RDONLY | O_CLOEXEC);
+}
+
+bool counters_online(int fd, struct cpus *out)
 {
 	char list[8192];
 	struct fail f;
+	ssize_t n = pread(fd, list, sizeof(list) - 1, 0);
 
-	return tree_peek(t, CPU "online", list, sizeof(list)) &&
-	       !cpus_parse_file(list, "online", out, &f);
+	if (n <= 0)
+		return false;
+	list[n] = '\0';
+	return !cpus_parse_file(list, "online", out, &f);
 }
 
 /* UNKNOWN when one of them is, or when it went down by something else than a wrap. */

@@ -27,8 +27,11 @@ struct counters {
 
 void counters_read(const struct tree *t, const struct cpus *of, struct counters *out);
 
-/* The CPUs that are online now, in a few microseconds; false when that cannot be read. */
-bool counters_online(const struct tree *t, struct cpus *out);
+/* The file that counters_online() reads, opened once because that costs most; or -1. */
+int counters_open_online(const struct tree *t);
+
+/* The CPUs that are online now, in a microsecond or two; false when that cannot be read. */
+bool counters_online(int fd, struct cpus *out);
 
 /*
  * What happened between two readings; clock and online are those of 'after'. A counter

@@ -148,6 +148,8 @@ static bool is_plain(const char *s)
 
 bool kind_valid(enum kind kind, const char *value)
 {
+	const char *word;
+	size_t word_size;
 	struct cpus set;
 	long long n;
 
@@ -161,8 +163,10 @@ bool kind_valid(enum kind kind, const char *value)
 	case KIND_MASK:
 		return !set_of(kind, value, &set);
 	case KIND_BYTES:
-	case KIND_WORD:
 		return trimmed(value) > 0;
+	case KIND_WORD:
+		word = word_of(value, &word_size);
+		return word_size && strcspn(word, "[ \n\t") >= word_size;
 	default:
 		return true;
 	}

@@ -16,12 +16,16 @@ static void ends(struct edit *e, enum edit_state state, int error)
 	e->error = error;
 }
 
-/* "No such file" is final, so it is asked for twice. */
+/*
+ * "No such file" is final, so it is asked for twice. EBUSY: the clock's files of a CPU that
+ * is offline stay (drivers/cpufreq/cpufreq.c, store()).
+ */
 static enum edit_state gone(const struct tree *t, const struct edit *e, int error)
 {
-	if (error == ENODEV || (error == ENOENT && !tree_has(t, e->path)))
-		return EDIT_MISSING;
-	return EDIT_STUCK;
+	bool is_away = error == ENODEV || (error == ENOENT && !tree_has(t, e->path)) ||
+		       (error == EBUSY && strstr(e->path, "/cpufreq/"));
+
+	return is_away ? EDIT_MISSING : EDIT_STUCK;
 }
 
 static void fails(const struct tree *t, struct edit *e, int error)

@@ -54,7 +54,7 @@ static void fill(const struct looks *l, double alpha, const int64_t *at, int cou
 
 	for (int i = 0; i < count; i++) {
 		t[i] = (double)at[i] / most;
-		used[i] = spending_used(SPENDING_LINEAR, alpha, t[i]);
+		used[i] = spending_used(SPENDING_ROOT, alpha, t[i]);
 	}
 	used[count - 1] = alpha;
 	spending_bounds_at(used, t, (size_t)count, out);

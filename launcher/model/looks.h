@@ -4,9 +4,11 @@
 
 /*
  * When a comparison may look at its data, and how sure it must then be: the planned
- * looks of a group sequential design that spends alpha in proportion to the rounds
- * (statistics: Lan & DeMets). However often it looks, it cries wolf with probability
- * alpha.
+ * looks of a group sequential design (Lan & DeMets) that spends alpha in proportion to
+ * the square root of the rounds. However often it looks, it cries wolf with probability
+ * alpha. The root: at a first look after 10 of 120 rounds an interval of 98.6 % is
+ * reported, in proportion it would be 99.6 % and wider by half; the last one is wider by
+ * a tenth for it.
  */
 
 #include <stdbool.h>

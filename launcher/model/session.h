@@ -80,6 +80,7 @@ struct session {
 
 	const char *cwd;
 	int64_t umask;
+	bool is_merged; /* of several sessions, by merge; what differs in them is the first's here */
 };
 
 /* True for an outcome that means "did not vary". */

@@ -40,28 +40,45 @@ static bool script_interpreter(const char *head, size_t n, char *out, size_t siz
 	return true;
 }
 
-/* The program interpreter of a 64-bit ELF file of this byte order (elf(5)). */
+static bool is_elf(const char *head, size_t n)
+{
+	return n >= SELFMAG && !memcmp(head, ELFMAG, SELFMAG);
+}
+
+/* Program header I of an ELF file of either class, of this byte order (elf(5)). */
+static bool elf_segment(int fd, const char *head, int i, Elf64_Phdr *out)
+{
+	Elf64_Ehdr wide;
+	Elf32_Ehdr narrow;
+	Elf32_Phdr p;
+
+	memcpy(&wide, head, sizeof(wide));
+	memcpy(&narrow, head, sizeof(narrow));
+	if (head[EI_CLASS] == ELFCLASS64)
+		return i < wide.e_phnum && pread(fd, out, sizeof(*out), (off_t)wide.e_phoff +
+						 i * (off_t)sizeof(*out)) == sizeof(*out);
+	if (i >= narrow.e_phnum ||
+	    pread(fd, &p, sizeof(p), (off_t)narrow.e_phoff + i * (off_t)sizeof(p)) != sizeof(p))
+		return false;
+	*out = (Elf64_Phdr){ .p_type = p.p_type, .p_offset = p.p_offset, .p_filesz = p.p_filesz };
+	return true;
+}
+
+/* The program interpreter that an ELF file names. */
 static bool elf_interpreter(const char *path, const char *head, size_t n, char *out, size_t size)
 {
 	owns_fd int fd = -1;
-	Elf64_Ehdr e;
+	Elf64_Phdr p;
 
-	if (n < sizeof(e) || memcmp(head, ELFMAG, SELFMAG) != 0 || head[EI_CLASS] != ELFCLASS64)
+	if (n < sizeof(Elf64_Ehdr) || !is_elf(head, n))
 		return false;
-	memcpy(&e, head, sizeof(e));
 	fd = open(path, O_RDONLY | O_CLOEXEC);
-	for (int i = 0; fd >= 0 && i < e.e_phnum; i++) {
-		off_t at = (off_t)(e.e_phoff + (Elf64_Off)i * sizeof(Elf64_Phdr));
-		Elf64_Phdr p;
-		size_t want;
+	for (int i = 0; fd >= 0 && elf_segment(fd, head, i, &p); i++) {
 		ssize_t got;
 
-		if (pread(fd, &p, sizeof(p), at) != sizeof(p))
-			return false;
 		if (p.p_type != PT_INTERP)
 			continue;
-		want = p.p_filesz < size ? p.p_filesz : size - 1;
-		got = pread(fd, out, want, (off_t)p.p_offset);
+		got = pread(fd, out, p.p_filesz < size ? p.p_filesz : size - 1, (off_t)p.p_offset);
 		if (got <= 0)
 			return false;
 		out[got] = '\0';
@@ -83,17 +100,19 @@ int command_explain(const char *path, int error, struct fail *f)
 	char shown[256];
 	char interpreter[1024];
 	char quoted[256];
+	char head[HEAD_MAX];
 	struct stat st;
 
 	fail_quote(shown, sizeof(shown), path);
-	errno = error;
 	if (error == ENOENT && !stat(path, &st) &&
 	    find_interpreter(path, interpreter, sizeof(interpreter)))
 		return fail_set(f, FAIL_NOTFOUND, "cannot execute '%s': its interpreter '%s' is missing",
 				shown, fail_quote(quoted, sizeof(quoted), interpreter));
-	errno = error;
 	if (error == ENOENT)
 		return fail_set(f, FAIL_NOTFOUND, "no program '%s'", shown);
+	if (error == ENOEXEC && is_elf(head, read_head(path, head)))
+		return fail_set(f, FAIL_NOEXEC, "cannot execute '%s': built for another processor, "
+				"or damaged", shown);
 	if (error == ENOEXEC)
 		return fail_set(f, FAIL_NOEXEC,
 				"cannot execute '%s': no valid executable format (a script needs a first "
@@ -125,7 +144,7 @@ static int try_path(const char *path)
 	n = read_head(path, head);
 	if (!n)
 		return st.st_size ? 0 : ENOEXEC; /* executable but not readable: let execve try */
-	if (memcmp(head, "#!", n < 2 ? n : 2) != 0 && (n < SELFMAG || memcmp(head, ELFMAG, SELFMAG) != 0))
+	if (memcmp(head, "#!", n < 2 ? n : 2) != 0 && !is_elf(head, n))
 		return has_more_formats() ? 0 : ENOEXEC;
 	if (find_interpreter(path, interpreter, sizeof(interpreter)) && access(interpreter, F_OK) < 0)
 		return ENOENT;
@@ -163,7 +182,9 @@ static char *search_path(const char *name, const char *search, struct fail *f)
 	}
 	if (refused)
 		return command_explain(refused, try_path(refused), f), NULL;
-	fail_set(f, FAIL_NOTFOUND, "no program '%s' on PATH", fail_quote(shown, sizeof(shown), name));
+	fail_set(f, FAIL_NOTFOUND, "no program '%s' on PATH%s", fail_quote(shown, sizeof(shown), name),
+		 strchr(name, ' ') ? " (a program and its arguments are words of their own; sh -c '...' "
+				     "runs a line of shell)" : "");
 	return NULL;
 }
 

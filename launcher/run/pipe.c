@@ -69,7 +69,7 @@ static int make_folder(struct pipe *p, struct fail *f)
 			continue;
 		for (int tries = 0; tries < 100; tries++) {
 			(void)snprintf(p->folder, sizeof(p->folder), "%s/" FOLDER "XXXXXX", bases[i]); /* fits */
-			if (!mkdtemp(p->folder))
+			if (!mkdtemp(p->folder) || chmod(p->folder, 0700)) /* whatever the umask is */
 				break;
 			p->folder_fd = lock_folder(p->folder);
 			if (p->folder_fd >= 0)
@@ -85,7 +85,7 @@ static int open_ends(struct pipe *p, struct fail *f)
 {
 	struct stat st;
 
-	if (mkfifo(p->path, 0600) < 0)
+	if (mkfifo(p->path, 0600) < 0 || chmod(p->path, 0600))
 		return fail_sys(f, "cannot make the pipe '%s'", p->path);
 	p->read_fd = open(p->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	p->write_fd = open(p->path, O_WRONLY | O_CLOEXEC); /* a reader is there: no waiting */
@@ -118,7 +118,7 @@ int pipe_plan(struct pipe *p, const char *content, struct fail *f)
 	owns_fd int fd = open(p->plan, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	size_t n = strlen(content);
 
-	if (fd < 0 || write(fd, content, n) != (ssize_t)n)
+	if (fd < 0 || fchmod(fd, 0600) || write(fd, content, n) != (ssize_t)n)
 		return fail_sys(f, "cannot write the plan file '%s'", p->plan);
 	return 0;
 }

@@ -19,6 +19,16 @@ static int open_null(struct fail *f)
 	return fd;
 }
 
+/* Opening a pipe would wait for its other end, and becalm with it, for ever. */
+static int open_now(const char *path, int flags)
+{
+	int fd = open(path, flags | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0666);
+
+	if (fd >= 0)
+		(void)fcntl(fd, F_SETFL, flags & O_APPEND); /* cannot fail: the command may wait as it likes */
+	return fd;
+}
+
 static int open_memory(const char *name, struct fail *f)
 {
 	owns_fd int fd = memfd_create(name, MFD_CLOEXEC);
@@ -43,7 +53,7 @@ static int open_outputs(struct streams *s, const struct plan *p, struct fail *f)
 		s->err_fd = s->out_fd < 0 ? -1 : open_null(f);
 		break;
 	case OUTPUT_FILE:
-		s->out_fd = open(p->output_path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+		s->out_fd = open_now(p->output_path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND);
 		if (s->out_fd < 0)
 			return fail_sys(f, "cannot open '%s' for the command's output",
 					fail_quote(shown, sizeof(shown), p->output_path));
@@ -77,6 +87,7 @@ void streams_close(struct streams *s)
 int streams_begin(struct streams *s, struct fail *f)
 {
 	char shown[256];
+	struct stat st;
 
 	s->out_read = 0;
 	if (s->output == OUTPUT_CAPTURE && (ftruncate(s->out_fd, 0) < 0 || ftruncate(s->err_fd, 0) < 0))
@@ -84,11 +95,17 @@ int streams_begin(struct streams *s, struct fail *f)
 	if (!s->stdin_path && s->in_fd >= 0)
 		return 0; /* /dev/null has no position */
 	owns_close(&s->in_fd);
-	s->in_fd = s->stdin_path ? open(s->stdin_path, O_RDONLY | O_CLOEXEC | O_NOCTTY) : open_null(f);
-	if (s->in_fd < 0 && s->stdin_path)
+	if (!s->stdin_path)
+		return (s->in_fd = open_null(f)) < 0 ? -1 : 0;
+	s->in_fd = open_now(s->stdin_path, O_RDONLY);
+	if (s->in_fd < 0)
 		return fail_sys(f, "cannot open '%s' for --stdin",
 				fail_quote(shown, sizeof(shown), s->stdin_path));
-	return s->in_fd < 0 ? -1 : 0;
+	if (!fstat(s->in_fd, &st) && (S_ISFIFO(st.st_mode) || S_ISDIR(st.st_mode)))
+		return fail_set(f, FAIL_USAGE, "--stdin needs a file that each process can read from its "
+				"start: '%s' is a %s", fail_quote(shown, sizeof(shown), s->stdin_path),
+				S_ISDIR(st.st_mode) ? "directory" : "pipe");
+	return 0;
 }
 
 static off_t size_of(int fd)

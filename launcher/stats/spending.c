@@ -19,6 +19,8 @@ struct density {
 double spending_used(enum spending kind, double alpha, double t)
 {
 	switch (kind) {
+	case SPENDING_ROOT:
+		return alpha * sqrt(t);
 	case SPENDING_LINEAR:
 		return alpha * t;
 	case SPENDING_SQUARE:

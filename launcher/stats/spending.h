@@ -15,6 +15,7 @@ enum { SPENDING_MOST = 64 }; /* looks */
 
 /* How much of alpha may be used up to time t in (0, 1]. */
 enum spending {
+	SPENDING_ROOT,	 /* alpha sqrt(t): early looks may claim much */
 	SPENDING_LINEAR, /* alpha t */
 	SPENDING_SQUARE, /* alpha t^2: saves more for the last looks */
 	SPENDING_POCOCK, /* alpha ln(1 + (e - 1) t): about equal bounds */

@@ -180,6 +180,8 @@ void decode_invocation(struct json_in *in, struct json *line, struct room *room,
 		.failed = json_text(in, line, "failed", NULL),
 		.disturbed = json_text(in, line, "disturbed", NULL),
 	};
+	if (v->wall_ns < UNKNOWN || v->user_ns < UNKNOWN || v->sys_ns < UNKNOWN)
+		json_bad(in, "a length is negative");
 	how_it_ended(in, line, v);
 	witness(in, line, &v->witness);
 	tests(in, line, room, v);

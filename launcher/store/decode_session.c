@@ -192,6 +192,7 @@ void decode_session(struct json_in *in, struct json *line, struct session *s)
 	plan(in, line, s);
 	host(in, line, s);
 	surroundings(in, line, s);
+	s->is_merged = json_count(json_member(in, line, "merged", '[')) > 0;
 }
 
 void decode_free_session(struct session *s)

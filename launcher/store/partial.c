@@ -10,12 +10,22 @@
 #include <sys/file.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../base/owns.h"
 
 static const char suffix[] = ".partial";
 enum { LINKS_MAX = 40 }; /* as the kernel follows */
+enum { SYNC_EVERY_NS = 1000000000 };
+
+static int64_t now_ns(void)
+{
+	struct timespec t;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &t); /* cannot fail */
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
 
 static bool ends_with(const char *s, const char *end)
 {
@@ -98,12 +108,14 @@ static int open_stream(const char *path, struct partial *p, struct fail *f)
 	p->is_stream = true;
 	p->shown = xstrdup(path);
 	if (strcmp(path, "-") != 0)
-		p->fd = open(path, O_WRONLY | O_CLOEXEC);
+		p->fd = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe without reader: no waiting */
 	else
 		p->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 	if (p->fd < 0)
 		return fail_sys(f, "cannot write to %s%s%s", *path == '-' ? "standard output" : "'",
 				*path == '-' ? "" : path, *path == '-' ? "" : "'");
+	if (*path != '-')
+		(void)fcntl(p->fd, F_SETFL, 0); /* cannot fail */
 	return 0;
 }
 
@@ -121,8 +133,16 @@ static int check_file(const struct partial *p, const char *path, struct fail *f)
 	return (int)(st.st_mode & 07777);
 }
 
+/*
+ * A becalm that was killed while it started a process leaves a child that has the file
+ * open until its exec, a few milliseconds: that is waited for.
+ */
 static int lock(const struct partial *p, struct fail *f)
 {
+	const struct timespec pause = { .tv_nsec = 5000000 };
+
+	for (int i = 0; i < 100 && flock(p->fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK; i++)
+		(void)nanosleep(&pause, NULL); /* a signal: looks earlier */
 	if (!flock(p->fd, LOCK_EX | LOCK_NB))
 		return 0;
 	if (errno == EWOULDBLOCK)
@@ -175,7 +195,7 @@ static int create_file(const char *path, struct text *remark, struct partial *p,
 
 int partial_create(const char *path, struct text *remark, struct partial *out, struct fail *f)
 {
-	struct partial p = { .fd = -1, .folder = -1 };
+	struct partial p = { .fd = -1, .folder = -1, .synced_ns = now_ns() };
 	struct stat st;
 	bool is_stream = !strcmp(path, "-") ||
 			 (!stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
@@ -207,7 +227,7 @@ static int copy_back(const struct partial *p)
 
 int partial_reopen(const char *path, struct partial *out, struct fail *f)
 {
-	struct partial p = { .fd = -1, .folder = -1 };
+	struct partial p = { .fd = -1, .folder = -1, .synced_ns = now_ns() };
 	owns_mem char *file = xstrdup(path);
 
 	if (ends_with(file, suffix))
@@ -260,24 +280,47 @@ int partial_add(struct partial *p, const struct text *lines, struct fail *f)
 	return 0;
 }
 
+static int sync_folder(const struct partial *p, struct fail *f)
+{
+	if (fsync(p->folder) && errno != EINVAL && errno != EROFS && errno != EBADF) /* O_PATH */
+		return fail_sys(f, "cannot write the folder of '%s' to the disk", p->shown);
+	return 0;
+}
+
+static int sync_file(const struct partial *p, struct fail *f)
+{
+	if (fsync(p->fd) && errno != EINVAL && errno != EROFS)
+		return fail_sys(f, "cannot write '%s' to the disk", p->shown);
+	return 0;
+}
+
 int partial_sync(struct partial *p, struct fail *f)
 {
-	if (p->is_stream || !fsync(p->fd) || errno == EINVAL || errno == EROFS)
+	if (p->is_stream)
 		return 0;
-	return fail_sys(f, "cannot write '%s' to the disk", p->shown);
+	if (sync_file(p, f) || (!p->is_named && sync_folder(p, f)))
+		return -1;
+	p->is_named = true;
+	p->synced_ns = now_ns();
+	return 0;
+}
+
+int partial_sync_due(struct partial *p, struct fail *f)
+{
+	if (now_ns() - p->synced_ns < SYNC_EVERY_NS)
+		return 0;
+	return partial_sync(p, f);
 }
 
 int partial_commit(struct partial *p, struct fail *f)
 {
-	if (partial_sync(p, f))
-		return -1;
 	if (p->is_stream)
 		return 0;
+	if (sync_file(p, f))
+		return -1;
 	if (renameat(p->folder, p->temporary, p->folder, p->name))
 		return fail_sys(f, "cannot rename '%s' to '%s'", p->shown, p->name);
-	if (fsync(p->folder) && errno != EINVAL && errno != EBADF) /* EBADF: O_PATH */
-		return fail_sys(f, "cannot write the folder of '%s' to the disk", p->name);
-	return 0;
+	return sync_folder(p, f);
 }
 
 void partial_discard(struct partial *p)

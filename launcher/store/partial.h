@@ -10,6 +10,7 @@
  */
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "../base/fail.h"
@@ -23,6 +24,8 @@ struct partial {
 	char *temporary; /* FILE.partial within the folder */
 	char *shown;	 /* FILE.partial as the user would type it; "-" */
 	off_t size;	 /* bytes of whole lines */
+	int64_t synced_ns; /* when all of it was on the disk, or it was opened */
+	bool is_named;	   /* its name is on the disk too */
 };
 
 /* Starts an empty file; results_open() says what is checked. */
@@ -40,9 +43,16 @@ int partial_cut(struct partial *p, off_t size, struct fail *f);
 /* Adds whole lines. On failure the file ends with the line before, as far as that can be had. */
 int partial_add(struct partial *p, const struct text *lines, struct fail *f);
 
-/* fsync; then, unless it is a stream, rename to FILE and fsync of the folder. */
-int partial_commit(struct partial *p, struct fail *f);
+/*
+ * What was added is on the disk afterwards, where a loss of power cannot take it away; the
+ * first time the file's name too. partial_sync_due(): only when that is a second ago,
+ * because a disk may take 20 ms over it and a process one.
+ */
 int partial_sync(struct partial *p, struct fail *f);
+int partial_sync_due(struct partial *p, struct fail *f);
+
+/* Syncs; then, unless it is a stream, rename to FILE and fsync of the folder. */
+int partial_commit(struct partial *p, struct fail *f);
 
 /* Takes the temporary file away again. */
 void partial_discard(struct partial *p);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "../base/owns.h"
+#include "cuts.h"
 #include "decode.h"
 #include "foreign.h"
 #include "json.h"
@@ -30,6 +32,7 @@ struct reading {
 	long number;	    /* of the line, from 1 */
 	char where[300];
 	struct room room;
+	struct cuts cuts; /* the runs of the line, where they could be had so */
 	int64_t pending; /* the invocation that 'runs' lines were about; 0: none */
 	struct json *end_line; /* kept: nothing may follow it, and then end() is told */
 	struct results_end end;
@@ -140,15 +143,24 @@ static int check_version(struct reading *r, struct json_in *in, const struct jso
 	return 0;
 }
 
+static void tell_line(struct reading *r, const char *kind, const char *line, size_t n)
+{
+	if (!r->error && r->sink->line)
+		r->error = r->sink->line(r->sink->to, kind, line, n, r->f);
+}
+
 static int first_line(struct reading *r, const char *line, size_t n)
 {
 	struct json_in in = { .where = r->where, .f = r->f };
 	struct json *o = NULL;
-	struct fail ignored;
 	const char *format;
 
-	if (json_parse(line, n, r->where, &o, &ignored))
-		return not_ours(r, r->buffer.s, r->buffer.n);
+	if (n >= 3 && !memcmp(line, "\xef\xbb\xbf", 3)) { /* an editor's byte order mark */
+		line += 3;
+		n -= 3;
+	}
+	if (json_parse(line, n, r->where, &o, r->f))
+		return memmem(line, n, "\"becalm-results\"", 16) ? -1 : not_ours(r, r->buffer.s, r->buffer.n);
 	r->out->session_line = o;
 	format = json_has(o, "format") ? json_text(&in, o, "format", "") : "";
 	if (in.is_bad || strcmp(format, "becalm-results") != 0)
@@ -161,20 +173,38 @@ static int first_line(struct reading *r, const char *line, size_t n)
 	if (!r->out->session.command_count)
 		return fail_set(r->f, FAIL_HOST, "%s: it has no command", r->where);
 	if (r->sink->session)
-		r->error = r->sink->session(r->sink->to, &r->out->session, o, r->f);
+		r->error = r->sink->session(r->sink->to, &r->out->session, r->f);
+	tell_line(r, "session", line, n);
 	return r->error;
 }
 
-/* Hands the runs of an array to the sink. */
-static void give_runs(struct reading *r, struct json_in *in, const struct json *runs,
+static void give_run(struct reading *r, const struct json_in *in, const struct invocation *v,
+		     const struct test *t, const struct run *run)
+{
+	if (!in->is_bad && !r->error && r->sink->run)
+		r->error = r->sink->run(r->sink->to, v, t, run, r->f);
+}
+
+/* Hands the runs that 'o' has to the sink. */
+static void give_runs(struct reading *r, struct json_in *in, const struct json *o,
 		      const struct invocation *v, const struct test *t)
 {
-	for (size_t i = 0; i < json_count(runs) && !in->is_bad && !r->error; i++) {
-		struct run run;
+	size_t n = 0;
+	const struct cut_run *cut = cuts_of(&r->cuts, o, &n);
+	const struct json *runs = cut ? NULL : json_member(in, o, "runs", '[');
+	bool is_length = !strcmp(t->unit, "ns");
+	struct run run;
 
+	if (cut && !is_length)
+		json_bad(in, "key 'runs' is a whole number, not a string");
+	for (size_t i = 0; i < n && is_length && !r->error; i++) {
+		run = (struct run){ cut[i].number[0], cut[i].number[1], cut[i].number[2],
+				    (double)NAN, false, false };
+		give_run(r, in, v, t, &run);
+	}
+	for (size_t i = 0; i < json_count(runs) && !in->is_bad && !r->error; i++) {
 		decode_run(in, runs, i, t->unit, &run);
-		if (!in->is_bad && r->sink->run)
-			r->error = r->sink->run(r->sink->to, v, t, &run, r->f);
+		give_run(r, in, v, t, &run);
 	}
 }
 
@@ -205,7 +235,7 @@ static void runs_line(struct reading *r, struct json_in *in, struct json *o)
 	check_invocation(r, in, v.index, command);
 	v.command = (int)command; /* checked */
 	r->pending = v.index;
-	give_runs(r, in, json_member(in, o, "runs", '['), &v, &t);
+	give_runs(r, in, o, &v, &t);
 }
 
 static void invocation_line(struct reading *r, struct json_in *in, struct json *o)
@@ -218,7 +248,7 @@ static void invocation_line(struct reading *r, struct json_in *in, struct json *
 	for (int i = 0; i < v.test_count && !in->is_bad && !r->error; i++) {
 		struct json *test = json_item(in, tests, (size_t)i, "tests", '{');
 
-		give_runs(r, in, json_member(in, test, "runs", '['), &v, &v.tests[i]);
+		give_runs(r, in, test, &v, &v.tests[i]);
 	}
 	if (in->is_bad || r->error)
 		return;
@@ -227,9 +257,19 @@ static void invocation_line(struct reading *r, struct json_in *in, struct json *
 	r->out->failed += v.failed != NULL;
 	r->out->disturbed += v.disturbed != NULL;
 	if (r->sink->invocation)
-		r->error = r->sink->invocation(r->sink->to, &v, o, r->f);
+		r->error = r->sink->invocation(r->sink->to, &v, r->f);
 }
 
+/* The line as a tree, without the runs that are in r->cuts. */
+static int parse_line(struct reading *r, const char *line, size_t n, struct json **out,
+		      struct fail *why)
+{
+	if (cuts_take(&r->cuts, line, n) &&
+	    !json_parse(r->cuts.line.s, r->cuts.line.n, r->where, out, why))
+		return 0;
+	r->cuts.count = 0;
+	return json_parse(line, n, r->where, out, why); /* with the right places in messages */
+}
 
 /* Any line but the first. Returns true when it could be used; else 'why' says what is wrong. */
 static bool use_line(struct reading *r, const char *line, size_t n, struct fail *why)
@@ -238,7 +278,7 @@ static bool use_line(struct reading *r, const char *line, size_t n, struct fail 
 	owns_json struct json *o = NULL;
 	const char *kind;
 
-	if (json_parse(line, n, r->where, &o, why))
+	if (parse_line(r, line, n, &o, why))
 		return false;
 	kind = json_has(o, "line") ? json_text(&in, o, "line", "") : "";
 	if (r->end_line)
@@ -253,9 +293,12 @@ static bool use_line(struct reading *r, const char *line, size_t n, struct fail 
 		json_bad(&in, "a second session begins");
 	else if (!kind[0])
 		json_bad(&in, "it has no key 'line'");
-	if (!in.is_bad && !strcmp(kind, "end"))
+	if (in.is_bad)
+		return false;
+	tell_line(r, kind, line, n);
+	if (!strcmp(kind, "end"))
 		r->end_line = keep_mem(&o);
-	return !in.is_bad; /* a kind that is not known is passed over */
+	return true; /* a kind that is not known is passed over */
 }
 
 /* Tells the sink how the session ended; 'why' is what is wrong with the file, or NULL. */
@@ -274,6 +317,13 @@ static int tell_end(struct reading *r, const char *why)
 	(void)snprintf(r->out->why, sizeof(r->out->why), "%s", end.why); /* for people */
 	r->out->is_complete = end.is_complete;
 	return r->sink->end ? r->sink->end(r->sink->to, &end, r->f) : 0;
+}
+
+static bool is_blank(const char *line, size_t n)
+{
+	while (n && memchr(" \t\r", line[n - 1], 3))
+		n--;
+	return !n;
 }
 
 static int read_lines(struct reading *r, int fd)
@@ -296,6 +346,8 @@ static int read_lines(struct reading *r, int fd)
 			r->out->good = at;
 			continue;
 		}
+		if (is_blank(line, n))
+			continue; /* an editor's, at the end */
 		if (!use_line(r, line, n, &why)) {
 			r->out->is_damaged = true;
 			return tell_end(r, why.text);
@@ -332,6 +384,7 @@ int reader_read(int fd, const char *path, const struct results_sink *sink,
 	error = read_lines(&r, fd);
 	text_free(&r.buffer);
 	decode_free_room(&r.room);
+	cuts_free(&r.cuts);
 	json_free(r.end_line);
 	return error;
 }

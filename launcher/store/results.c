@@ -146,7 +146,7 @@ static void forget_runs(struct results *r)
 	r->runs = 0;
 }
 
-int results_invocation(struct results *r, const struct invocation *v, struct fail *f)
+int results_invocation(struct results *r, const struct invocation *v, bool is_told, struct fail *f)
 {
 	text_clear(&r->line);
 	encode_invocation(v, r->waiting, r->count, &r->line);
@@ -156,7 +156,10 @@ int results_invocation(struct results *r, const struct invocation *v, struct fai
 	r->invocations++;
 	r->failed += v->failed != NULL;
 	r->disturbed += v->disturbed != NULL;
-	return 0;
+	if (!(is_told ? partial_sync(&r->file, f) : partial_sync_due(&r->file, f)))
+		return 0;
+	r->is_broken = true;
+	return -1;
 }
 
 int results_end(struct results *r, const struct results_end *end, struct fail *f)

@@ -39,8 +39,12 @@ int results_open(const char *path, const struct session *s, struct text *remark,
 int results_run(struct results *r, const struct invocation *v, const struct test *t,
 		const struct run *run, struct fail *f);
 
-/* Writes the invocation with the runs that are still in memory, and hands it to the kernel. */
-int results_invocation(struct results *r, const struct invocation *v, struct fail *f);
+/*
+ * Writes the invocation with the runs that are still in memory. It is on the disk
+ * afterwards when the user is going to be told of it ('is_told'), or when the last such
+ * time was a second ago; else in the kernel, which a kill does not take away.
+ */
+int results_invocation(struct results *r, const struct invocation *v, bool is_told, struct fail *f);
 
 /* The last line. */
 struct results_end {
@@ -78,18 +82,20 @@ const char *results_where(const struct results *r);
  * Reading. Callbacks in the order of the file: session, then for each invocation its
  * run()s and invocation(), then end() always, once. A callback may be NULL; one that
  * returns non-zero (with 'f' set) stops the reading, and results_read() returns that.
- * Values live until the callback returns, the session until results_read() does. 'raw' is
- * the line as it was, unknown keys too.
+ * Values live until the callback returns, the session until results_read() does.
  */
-struct json;
 struct results_sink {
 	void *to;
-	int (*session)(void *to, const struct session *s, const struct json *raw, struct fail *f);
+	int (*session)(void *to, const struct session *s, struct fail *f);
 	/* Of 'v' only index and command are known yet, of 't' name and unit. */
 	int (*run)(void *to, const struct invocation *v, const struct test *t,
 		   const struct run *run, struct fail *f);
-	int (*invocation)(void *to, const struct invocation *v, const struct json *raw,
-			  struct fail *f);
+	int (*invocation)(void *to, const struct invocation *v, struct fail *f);
+	/*
+	 * After these: every line that could be used, as it was, without its newline; lines
+	 * of a kind that is not known too.
+	 */
+	int (*line)(void *to, const char *kind, const char *line, size_t n, struct fail *f);
 	/* is_complete is false, with the reason, for a file that was cut short or damaged. */
 	int (*end)(void *to, const struct results_end *end, struct fail *f);
 };

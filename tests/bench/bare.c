@@ -6,22 +6,27 @@
  * nanoseconds of one to stderr.
  *
  *	bare N PARENT-CPU CHILD-CPU PROGRAM [ARGUMENT]...
+ *
+ * A CPU of '-' is none: left where the scheduler puts it, as tools that pin nothing do.
  */
 
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-static void pin(int cpu)
+static void pin(const char *cpu)
 {
 	cpu_set_t set;
 
+	if (!strcmp(cpu, "-"))
+		return;
 	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
+	CPU_SET(atoi(cpu), &set);
 	if (sched_setaffinity(0, sizeof(set), &set) < 0)
 		_exit(126);
 }
@@ -37,15 +42,13 @@ static double now_ns(void)
 int main(int argc, char **argv)
 {
 	int n = argc > 4 ? atoi(argv[1]) : 0;
-	int child_cpu;
 	double start;
 
 	if (n < 1) {
 		fprintf(stderr, "usage: bare N PARENT-CPU CHILD-CPU PROGRAM [ARGUMENT]...\n");
 		return 2;
 	}
-	child_cpu = atoi(argv[3]);
-	pin(atoi(argv[2]));
+	pin(argv[2]);
 	start = now_ns();
 	for (int i = 0; i < n; i++) {
 		struct rusage usage;
@@ -53,7 +56,7 @@ int main(int argc, char **argv)
 		pid_t pid = vfork();
 
 		if (!pid) {
-			pin(child_cpu);
+			pin(argv[3]);
 			execve(argv[4], argv + 4, environ);
 			_exit(127);
 		}

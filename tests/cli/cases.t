@@ -37,6 +37,13 @@ done <list
 same "$(cat seen)" "$(cat list)" 'becalm does not swallow a list that a loop reads'
 check 'a --stdin that is not there' 125 "$becalm" -n 2 --stdin absent -- sh -c ': >started'
 not 'is known beforehand' test -e started
+mkfifo fifo
+check 'a --stdin that nobody writes to' 125 timeout -s KILL 20 "$becalm" -n 2 --stdin fifo -- cat
+like "'fifo' is a pipe" 'does not wait for ever'
+run sh -c 'echo text | "$1" -n 2 --stdin /dev/stdin -- cat' sh "$becalm"
+same "$status" 125 'a pipe, which the first process would empty, is refused'
+check 'a folder' 125 "$becalm" -n 2 --stdin . -- cat
+check 'an --output that nobody reads' 125 timeout -s KILL 20 "$becalm" -n 2 --output fifo -- true
 
 # A time limit is no length.
 cat >hang2 <<'END'
@@ -62,6 +69,10 @@ unlike '"(median|max)": ?1[0-9]{9}' 'and the limit is no sample'
 check 'very short' 0 "$becalm" -n 50 --metric=wall -o short.jsonl -- "$programs/nothing"
 same "$(json short.jsonl 'min(i["wall_ns"] for i in I) > 0')" True 'all lengths are above zero'
 like 'start' 'the report says that starting is most of it'
+if [ "$(id -u)" -eq 0 ]; then
+	check 'very short, in a cage' 0 "$becalm" --hold=host -n 3 --metric=wall -- "$programs/nothing"
+	like 'A program that does nothing' 'and there too'
+fi
 
 # The streams of the command and of becalm.
 printf '#!/bin/sh\nfor i in 1 2 3 4 5; do echo log $i; echo err $i >&2; done\n' >noisy
@@ -133,6 +144,8 @@ END
 	chmod +x change
 	check 'a clock source that changes' 0 "$becalm" --root "$PWD/fake" -n 10 -o clock.jsonl -- ./change 00000004 hpet "$clock"
 	like 'tsc to hpet at process 4' 'is a loud warning'
+	same "$(json clock.jsonl '[(i["index"], i["disturbed"]) for i in I if "clock" in (i.get("disturbed") or "")]')" \
+		"[(4, 'the clock source changed from tsc to hpet')]" 'and the file has it'
 	rm "$clock"
 	check 'a clock source that is not known' 0 "$becalm" --root "$PWD/fake" -n 3 -- true
 	online=fake/sys/devices/system/cpu/online

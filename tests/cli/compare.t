@@ -18,6 +18,7 @@ results() {
 			n=$((n + 1))
 			printf '{"line":"invocation","index":%d,"round":%d,"command":0,' $n $n
 			printf '"started_ns":1,"wall_ns":1000000000,"user_ns":1,"sys_ns":1,'
+			[ $n -gt "${disturbed:-0}" ] || printf '"disturbed":"another task had 40 %% of the CPU",'
 			printf '"max_rss_kib":1,"exit":{"status":0},"tests":['
 			comma=
 			for t in $test; do
@@ -62,6 +63,7 @@ check 'three a side are too few' 2 "$becalm" compare three three_more
 like 'n=3 v 3 cannot reach 0.05 \(smallest two-sided p 0.1\); at least 4 v 4 are needed'
 check 'undecided may be let pass' 0 "$becalm" compare --undecided=ok three three_more
 like 'UNDECIDED'
+check 'or not' 2 "$becalm" compare --undecided=fail three three_more
 check 'four a side can tell +20 %' 1 "$becalm" compare four four_more
 like 'B is 1.20x slower than A'
 like 'by ranks p 0.029'
@@ -74,6 +76,12 @@ results humps_b x 85 86 84 85 41 85 40 86 85 84
 check 'shares of two states that chance explains are undecided' 2 "$becalm" compare humps_a humps_b
 like '2 groups of processes: 41.00 ns \(A 5, B 2\), 85.00 ns \(A 5, B 8\)'
 like 'Fisher p 0.35'
+
+check 'one of them is shown with its groups' 0 "$becalm" show humps_a
+like '2 groups of processes: 41.00 ns \(5 of 10\), 85.00 ns \(5 of 10\)'
+results tick x 1000000 1000000 1000000 1000000 1000000 1000000 1000000 1000000 1000000 1000001
+check 'one tick of a clock is no outlier' 0 "$becalm" show tick
+unlike 'outlier|far off|groups'
 
 results small x 2000 2100 1900 2000 2000 2100 1900 2000
 results small_more x 2600 2700 2500 2600 2600 2700 2500 2600
@@ -115,8 +123,31 @@ host='"cpu_model":"EPYC 7763","kernel":"6.8.0-35"'
 results host_c x 211 212 211 211 212 211
 check 'another kernel is only said' 0 "$becalm" compare --margin=2% host_a host_c
 like 'kernel differs'
+host='"cpu_model":"EPYC 7763","governor":"performance","turbo":"off"'
+results still x 211 212 211 211 212 211
+host='"cpu_model":"EPYC 7763","governor":"powersave","turbo":"on"'
+results wild x 243 244 243 243 244 243
+check 'unlike governors are not comparable' 2 "$becalm" compare still wild
+like "governor differs: 'performance' in the first file, 'powersave' in 'wild'"
+like 'turbo differs' 'every difference is listed'
+like 'exit 2 \(not comparable\)'
 sha=
 host=
+results calm x 211 212 211 211 212 211 212 211 212 211
+disturbed=6
+results busy x 243 244 243 243 244 243 244 243 244 243
+disturbed=
+check 'a side that was mostly disturbed says nothing' 2 "$becalm" compare calm busy
+like '0 of 10 processes of A and 6 of 10 of the other side were disturbed'
+
+# Names are compared as they are.
+results upper X 100 101 100 99 100 100
+results lower x 100 101 100 99 100 100
+check 'X is not x' 2 "$becalm" compare upper lower
+like "only in A \\(1\\): 'X'"
+sed 's/"name":"x"/"name":"x "/' lower >blank
+check 'nor is x with a blank behind it' 2 "$becalm" compare lower blank
+like "only in B \\(1\\): 'x '"
 
 # Of several, each against the first.
 check 'several files are each compared with the first' 1 "$becalm" compare hundreds hundreds more
@@ -129,6 +160,35 @@ check 'a missing file is named' 125 "$becalm" compare xy nowhere
 like nowhere
 check 'a verdict file is written' 1 "$becalm" compare --verdict-file=v.json hundreds more
 ok 'with the verdict' grep -q '"verdict": "slower"' v.json
+
+# Second opinions, and all of several tests together.
+check 'JSON has the ratio of the means with its interval' 2 "$becalm" compare --format=json noisy_a noisy_b
+like '"ratio": 1.0323529411764' 'by hand: 105.3 / 102.0'
+like '"trend_p_a": 0\.[0-9]+'
+results rising x 100 101 102 103 104 105 106 107 108 109 110 111
+check 'a side that drifted while it was measured is told' 0 "$becalm" compare --margin=1 --undecided=ok rising rising
+like 'A drifted while it was measured'
+like 'Mann-Kendall p 6e-06' 'by hand: S 66, z 4.526'
+check 'p is adjusted in two ways for several tests' 0 "$becalm" compare --missing=allow xyz xy
+like 'p 1 adjusted for 2 \(Holm; 1 by false'
+
+# For one layout, also from files.
+results fixed_a x 100 101 99 100 100 101
+sed -i '1s/"plan":{}/"plan":{"entropy":"fixed"}/' fixed_a
+check 'files of one layout give a verdict for it' 0 "$becalm" compare --margin=5% --max-slowdown=5% fixed_a fixed_a
+like 'For this layout and these seeds only'
+like 'a gate on --entropy=fixed judges one layout'
+
+# Clock sources differ: lengths of one are not lengths of the other.
+host='"clock_source":"tsc"'
+results tsc x 100 101 99 100 100 101
+host='"clock_source":"hpet"'
+results hpet x 100 101 99 100 100 101
+host=
+check 'unlike clock sources are not comparable' 2 "$becalm" compare tsc hpet
+like "clock source differs \('tsc' and 'hpet'\)"
+check 'an unknown one is said' 0 "$becalm" compare --margin=5% tsc xy --missing=allow --rename x=x
+like 'clock source is unknown in one of the files' 'and options may stand behind files'
 
 # Other programs' forms; names from outside cannot break them.
 results odd '<b>|&,' 100 101 100 99 100 100

@@ -48,6 +48,21 @@ check 'an empty command' 127 "$becalm" -n 2 -- ''
 check 'a script without its interpreter' 127 "$becalm" -n 2 -o old.jsonl -- ./badint
 like '/no/such/interp' 'the interpreter is named'
 check 'no valid format' 126 "$becalm" -n 2 -o old.jsonl -- ./noshebang
+# A program of 32 bits whose loader is not installed, and one of another processor.
+{
+	printf '\177ELF\001\001\001\0\0\0\0\0\0\0\0\0\002\0\003\0\001\0\0\0\0\200\004\010\064\0\0\0\0\0\0\0\0\0\0\0'
+	printf '\064\0\040\0\001\0\050\0\0\0\0\0\003\0\0\0\124\0\0\0\124\200\004\010\124\200\004\010\017\0\0\0\017\0\0\0'
+	printf '\004\0\0\0\001\0\0\0/no/such/loader\0'
+} >narrow
+printf '\177ELF' >foreign
+chmod +x narrow foreign
+check 'a 32-bit program without its loader' 127 "$becalm" -n 2 -- ./narrow
+like '/no/such/loader' 'the loader is named'
+check 'a program that this processor does not know' 126 "$becalm" -n 2 -- ./foreign
+like 'another processor'
+unlike "sh '" 'and no shell is proposed for it'
+check 'a line of shell as one word' 127 "$becalm" -n 2 -- 'true && true'
+like 'words of their own' 'is told what becalm takes'
 check 'a folder' 126 "$becalm" -n 2 -o old.jsonl -- ./folder
 check 'not executable' 126 "$becalm" -n 2 -o old.jsonl -- ./noexec
 check 'a path through a file' 126 "$becalm" -n 2 -- ./noexec/x

@@ -126,6 +126,10 @@ check '-o - writes results to stdout' 0 "$becalm" -n 3 -o - -- ./ownjson
 cp "$out" stdout.jsonl
 same "$(json stdout.jsonl 'len(I)')" 3 'and nothing of the command is between them'
 check '-o - and inherited output cannot be' 125 "$becalm" -n 3 -o - --output=inherit -- ./ownjson
+check 'results to a closed stdout' 125 sh -c 'exec "$0" -n 2 -o - -- true >&-' "$becalm"
+like 'cannot write to' 'are not lost in silence'
+mkfifo unread
+check 'a pipe that nobody reads' 125 timeout -s KILL 20 "$becalm" -n 2 -o unread -- true
 check 'a closed stdout' 0 sh -c 'exec "$0" -n 3 -o closed.jsonl -- ./ownjson >&-' "$becalm"
 same "$(json closed.jsonl 'len(I)')" 3 'does no harm'
 check 'all streams closed' 0 sh -c 'exec "$0" -n 3 -o closed.jsonl -- ./ownjson <&- >&- 2>&-' "$becalm"
@@ -155,6 +159,7 @@ sed 's/^{/{"future":[1,{"a":null}],/' r.jsonl >newer.jsonl
 check 'unknown keys are ignored' 0 "$becalm" show newer.jsonl
 cp r.jsonl crlf.jsonl && sed -i 's/$/\r/' crlf.jsonl
 check 'line ends of another system' 0 "$becalm" show crlf.jsonl
+check 'show to a closed stdout' 125 sh -c '"$0" show r.jsonl >&-' "$becalm"
 check 'show can be told to write to a full disk' 125 sh -c '"$0" show r.jsonl >/dev/full' "$becalm"
 
 # Owner and mode are those of any file.

@@ -150,6 +150,7 @@ for host in "$hosts"/*; do
 done
 run sh -c '"$1" host >/dev/full' sh "$becalm"
 same "$status" 125 'a full disk is a failure'
+unlike 'child' 'whose reason is not made up'
 
 # This machine
 check 'this machine can be looked at' 0 "$becalm" host --json

@@ -140,6 +140,21 @@ cp "$out" before
 run "$becalm" show --format=csv future.jsonl
 sed 's/^future/v1/' "$out" >after
 ok 'unknown keys change nothing' cmp before after
+# What editors and other systems do to a text.
+{
+	printf '\357\273\277'
+	sed 's/$/\r/' v1.jsonl
+	printf '\r\n\n'
+} >v1-edited.jsonl
+check 'a byte order mark, CR LF and empty lines' 0 "$becalm" show --format=csv v1-edited.jsonl
+sed 's/^v1-edited/v1/' "$out" >after
+ok 'change nothing' cmp before after
+sed '1s/"format":/"format" /' v1.jsonl >first.jsonl
+check 'a damaged first line' 125 "$becalm" show first.jsonl
+like 'line 1, byte [0-9]+' 'is told where'
+sed '/"invocation"/s/"wall_ns":/"wall_ns":-/' v1.jsonl >negative.jsonl
+check 'a process of negative length' 125 "$becalm" show --metric=wall negative.jsonl
+like 'a length is negative'
 
 # What a stream can show.
 run "$becalm" show v1.jsonl
@@ -185,6 +200,9 @@ if has strace && strace -o trace -e trace=write true 2>/dev/null && [ -s trace ]
 	strace -o trace -e trace=write,fsync,rename,renameat,renameat2 "$becalm" -q -n 1 -o order.jsonl -- true
 	same "$(awk '/^write\(.*"end/ || /^fsync/ || /^rename/ { sub(/\(.*/, ""); printf "%s ", $1 }' trace)" \
 		'write fsync renameat fsync ' 'a results file is on the disk before it has its name'
+	strace -o trace -e trace=write,fsync "$becalm" -v --output=null -n 4 -o order.jsonl -- true 2>/dev/null
+	same "$(sed -n 's/^\(write\)(2, " *[0-9][0-9]*  .*/\1/p; s/^\(fsync\)(.*/\1/p' trace | head -n 9 | tr '\n' ' ')" \
+		'fsync fsync write fsync write fsync write fsync write ' 'a process is there before -v tells it'
 else
 	skip 'a results file is on the disk before it has its name' 'no strace here'
 fi

@@ -183,6 +183,9 @@ static void power(void)
 		at_least(what, share, (double)t.fixed / campaigns - 0.05, campaigns);
 		(void)snprintf(what, sizeof(what), "rounds saved at d = %g", sizes[i]);
 		at_least(what, saving, saved[i], campaigns);
+		(void)snprintf(what, sizeof(what), "coverage at d = %g", sizes[i]);
+		at_least(what, (double)t.covered / campaigns, 0.93, campaigns);
+		at_most(what, (double)t.covered / campaigns, 0.99, campaigns);
 	}
 }
 

@@ -52,6 +52,36 @@ as_before() {
 	lib_show 'differences' "$scratch/changes"
 }
 
+# in_list CPU LIST: 2 is in 0,1-3.
+in_list() {
+	echo "$2" | tr , '\n' | awk -F - -v c="$1" '$1 <= c && c <= $NF { n++ } END { exit !n }'
+}
+
+# as_before_but_workers PICTURE CLAIM: what differs are masks of kernel workers, which became
+# wider and which the kernel lets nobody narrow. becalm-knobs(7) says so.
+as_before_but_workers() {
+	as_before "$1" "$2" '^task [0-9]+ .*: [0-9,-]+ [0-9,-]+ -> [0-9,-]+ [0-9,-]+$'
+	picture "$scratch/now"
+	changes "$1" "$scratch/now" | sed -n 's/^task \([0-9]*\) .*: \([^ ]*\) [^ ]* -> \([^ ]*\) .*/\1 \2 \3/p' |
+		while read -r lib_pid lib_was lib_is; do
+			lib_is_worker "$lib_pid" "$lib_was" "$lib_is" || echo "$lib_pid: $lib_was -> $lib_is"
+		done >"$scratch/others"
+	diag "$2: $(changes "$1" "$scratch/now" | grep -c '^task') workers with a wider mask"
+	if [ -s "$scratch/others" ]; then
+		lib_fail "$2: only workers that nobody can bind, only wider"
+		lib_show 'others' "$scratch/others"
+	else
+		lib_pass "$2: only workers that nobody can bind, only wider"
+	fi
+}
+lib_is_worker() {
+	grep -q '^PPid:.2$' "/proc/$1/status" || return 1
+	! taskset -pc "$2" "$1" >/dev/null 2>&1 || return 1
+	for lib_cpu in 0 1 2 3 4 5 6 7; do
+		! in_list $lib_cpu "$2" || in_list $lib_cpu "$3" || return 1
+	done
+}
+
 # idle CPUS: a task that may run on these and never does anything; its pid is in $idle.
 # The shell of the test waits for it at the end.
 idle() {
@@ -63,4 +93,11 @@ idle() {
 # mask_of PID
 mask_of() {
 	sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' "/proc/$1/status"
+}
+
+# goes_off STATE: this machine is about to lose its power. Started again, with the same
+# disk, it runs this test again, with STATE (no blanks) in $STATE.
+goes_off() {
+	printf 'power %s\n' "$1"
+	stty -F /dev/ttyS1 raw # waits until the line has left
 }

@@ -59,6 +59,22 @@ static void what_was_written_is_read(void **state)
 }
 
 /* Up to its last line a journal is whole or refused; behind it, a broken line is left out. */
+/* As a file system may leave it when the power went: its progress was not synced. */
+static void zeros_behind_the_end_are_no_progress(void **state)
+{
+	owns_text struct text text = { 0 };
+	struct journal j;
+
+	(void)state;
+	sample(&text);
+	text_puts(&text, "reads 0 0%0A\n");
+	text_add(&text, "\0\0\0\0\0\0\0\0", 8);
+	assert_int_equal(parse(&text, text.n, &j), 0);
+	assert_int_equal(j.edits.list[0].state, EDIT_MADE);
+	assert_null(j.edits.list[2].reads);
+	journal_free(&j);
+}
+
 static void cut_at_any_byte_it_is_refused(void **state)
 {
 	owns_text struct text text = { 0 };
@@ -278,6 +294,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_was_written_is_read),
+		cmocka_unit_test(zeros_behind_the_end_are_no_progress),
 		cmocka_unit_test(cut_at_any_byte_it_is_refused),
 		cmocka_unit_test(any_changed_byte_is_noticed),
 		cmocka_unit_test(empty_and_nul_are_no_journals),

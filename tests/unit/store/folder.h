@@ -74,11 +74,9 @@ struct seen {
 	char why[1024];
 };
 
-static inline int see_session(void *to, const struct session *s, const struct json *raw,
-			      struct fail *f)
+static inline int see_session(void *to, const struct session *s, struct fail *f)
 {
 	(void)s;
-	(void)raw;
 	(void)f;
 	((struct seen *)to)->sessions++;
 	return 0;
@@ -98,12 +96,10 @@ static inline int see_run(void *to, const struct invocation *v, const struct tes
 	return 0;
 }
 
-static inline int see_invocation(void *to, const struct invocation *v, const struct json *raw,
-				 struct fail *f)
+static inline int see_invocation(void *to, const struct invocation *v, struct fail *f)
 {
 	struct seen *seen = to;
 
-	(void)raw;
 	(void)f;
 	seen->invocations++;
 	seen->runs_counted += seen->pending;
@@ -127,7 +123,8 @@ static inline int see_end(void *to, const struct results_end *end, struct fail *
 static inline struct results_sink sink_of(struct seen *seen)
 {
 	*seen = (struct seen){ 0 };
-	return (struct results_sink){ seen, see_session, see_run, see_invocation, see_end };
+	return (struct results_sink){ .to = seen, .session = see_session, .run = see_run,
+				       .invocation = see_invocation, .end = see_end };
 }
 
 static inline int see(const char *path, struct seen *seen, struct fail *f)
@@ -185,7 +182,7 @@ static inline int add(struct results *r, int64_t index, int runs, struct fail *f
 		if (results_run(r, &v, &t, &run, f))
 			return -1;
 	}
-	return results_invocation(r, &v, f);
+	return results_invocation(r, &v, false, f);
 }
 
 static inline void add_well(struct results *r, int64_t index, int runs)

@@ -88,6 +88,32 @@ static void unknown_keys_and_lines_are_passed_over(void **state)
 	assert_int_equal(seen.runs_counted, 1);
 }
 
+/* Runs are cut out of most lines; a blank or a backslash anywhere, and they are not. */
+static void runs_are_the_same_however_they_are_read(void **state)
+{
+	static const char quick[] =
+		"{\"line\":\"runs\",\"invocation\":1,\"test\":\"runs\",\"runs\":[[1,20,30],[1,null,7]]}\n"
+		"{\"line\":\"invocation\",\"index\":1,\"tests\":[{\"name\":\"a\",\"runs\":[[1,500,600]]},"
+		"{\"name\":\"b\",\"runs\":[[1,0,1],[2,999999999999999999,1]]}],\"future\":{\"runs\":[[9,9,9]]}}\n";
+	static const char slow[] =
+		"{\"line\":\"runs\",\"invocation\":1,\"test\":\"runs\",\"runs\": [[1,20,30],[1,null,7]]}\n"
+		"{\"line\":\"invocation\",\"index\":1,\"tests\":[{\"name\":\"a\",\"runs\":[[1,500,600]]},"
+		"{\"name\":\"b\",\"runs\":[[1,0,1],[2,999999999999999999,1]]}],\"x\":\"\\\"\"}\n";
+	struct seen a;
+	struct seen b;
+
+	(void)state;
+	put("a.jsonl", head, quick, "{\"line\":\"end\",\"complete\":true}\n");
+	put("b.jsonl", head, slow, "{\"line\":\"end\",\"complete\":true}\n");
+	see_well("a.jsonl", &a);
+	see_well("b.jsonl", &b);
+	assert_int_equal(a.runs_counted, 5);
+	assert_true(a.sum == 20 - 1 + 500 + 0 + 999999999999999999.0);
+	assert_int_equal(b.runs_counted, 5);
+	assert_true(a.sum == b.sum);
+	assert_true(a.is_complete && b.is_complete);
+}
+
 /* What is before the damage is used; the sentence has file, line and reason. */
 static void damaged(const char *line, const char *words)
 {
@@ -115,6 +141,16 @@ static void a_damaged_line_is_named_and_ends_the_reading(void **state)
 		"key 'runs'");
 	damaged("{\"line\":\"invocation\",\"index\":2,\"tests\":[{\"name\":\"a\",\"runs\":[[1,\"1.0\",2]]}]}\n",
 		"key 'runs' is a string, not a whole number");
+	damaged("{\"line\":\"invocation\",\"index\":2,\"tests\":[{\"name\":\"a\",\"runs\":[[1,7,2]]},"
+		"{\"name\":\"b\",\"runs\":[[1,7,2]]5}]}\n",
+		"key 'runs'");
+	damaged("{\"line\":\"invocation\",\"index\":2,\"tests\":[{\"name\":\"a\",\"runs\":7}]}\n",
+		"key 'runs' is a whole number, not an array");
+	damaged("{\"line\":\"invocation\",\"index\":2,\"tests\":[{\"name\":\"a\",\"runs\":[[1,2,3]]},"
+		"{\"name\":\"b\",\"runs\":0}]}\n",
+		"key 'runs' is a whole number, not an array");
+	damaged("{\"line\":\"invocation\",\"index\":2,\"tests\":[{\"name\":\"a\",\"unit\":\"KiB\",\"runs\":[[1,2,3]]}]}\n",
+		"key 'runs' is a whole number, not a string");
 	damaged("{\"line\":\"invocation\",\"index\":2,\"tests\":[{\"name\":\"a\",\"runs\":[[1,-7,2]]}]}\n",
 		"key 'runs': a length is negative");
 	damaged("{\"line\":\"invocation\",\"index\":2,\"tests\":[{\"name\":\"a\"},{\"name\":\"a\"}]}\n",
@@ -124,7 +160,6 @@ static void a_damaged_line_is_named_and_ends_the_reading(void **state)
 	damaged("{\"line\":\"invocation\",\"index\":2,\"command\":-1}\n", "key 'command' is -1");
 	damaged("{\"line\":\"invocation\",\"index\":2,\"command\":4294967296}\n", "key 'command'");
 	damaged("{\"line\":\"runs\",\"invocation\":2,\"command\":4294967296}\n", "key 'command'");
-	damaged("\n", "");
 	damaged("null\n", "no key 'line'");
 	damaged("{\"x\":1}\n", "no key 'line'");
 	damaged(head, "a second session begins");
@@ -188,9 +223,8 @@ static void null_is_a_missing_number(void **state)
 	assert_true(isnan(run.value));
 }
 
-static int stop(void *to, const struct invocation *v, const struct json *raw, struct fail *f)
+static int stop(void *to, const struct invocation *v, struct fail *f)
 {
-	(void)raw;
 	++*(int *)to;
 	return fail_set(f, FAIL_HOST, "stopped at %d", (int)v->index);
 }
@@ -220,7 +254,7 @@ static void make_rich_file(struct text *out)
 
 	add_well(r, 1, 3);
 	add_well(r, 2, 1100);
-	assert_int_equal(results_invocation(r, &failed, &f), 0);
+	assert_int_equal(results_invocation(r, &failed, false, &f), 0);
 	add_well(r, 4, 1);
 	finish(r, true);
 	read_file("whole.jsonl", out);
@@ -419,6 +453,7 @@ int main(void)
 		folder_test(other_files_are_named_in_one_sentence),
 		folder_test(versions_are_looked_at_first),
 		folder_test(unknown_keys_and_lines_are_passed_over),
+		folder_test(runs_are_the_same_however_they_are_read),
 		folder_test(a_damaged_line_is_named_and_ends_the_reading),
 		folder_test(runs_need_their_invocation),
 		folder_test(nothing_may_follow_the_last_line),

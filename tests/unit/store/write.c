@@ -268,7 +268,7 @@ static void many_tests_with_few_runs_need_no_memory_either(void **state)
 			(void)snprintf(name, sizeof(name), "many.%d", i); /* fits */
 			assert_int_equal(results_run(r, &v, &t, &run, &f), 0);
 		}
-	assert_int_equal(results_invocation(r, &v, &f), 0);
+	assert_int_equal(results_invocation(r, &v, false, &f), 0);
 	finish(r, true);
 	see_well("r.jsonl", &seen);
 	assert_int_equal(seen.runs_counted, 40000);

@@ -26,9 +26,7 @@ echo 12345 >/proc/sys/kernel/perf_event_max_sample_rate
 echo 7 >/proc/sys/vm/stat_interval
 
 measured=$("$becalm" host --json | sed -n 's/.*"measured": "\(.*\)".*/\1/p')
-group_of() {
-	grep -E '^0::|:cpuset:' "/proc/$1/cgroup" | tr '\n' ' '
-}
+reserved=$("$becalm" host --json | sed -n 's/.*"reserved": "\(.*\)".*/\1/p')
 picture before
 for form in auto plain shield partition none; do
 	check "$form: becalm hold" 0 "$becalm" hold --hold=strict --cage=$form -- sh -c '
@@ -36,28 +34,53 @@ for form in auto plain shield partition none; do
 		grep -E "^0::|:cpuset:" /proc/self/cgroup
 		cat /sys/devices/system/cpu/cpufreq/policy'"$measured"'/scaling_governor
 		for pid in '"$in_root $in_group $asked"'; do
-			sed -n "s/^Cpus_allowed_list:[[:space:]]*/other /p" /proc/$pid/status
+			sed -n "s/^Cpus_allowed_list:[[:space:]]*/other $pid /p" /proc/$pid/status
 		done'
 	diag "$form: $(grep -h 'cage:' "$err")"
 	like "^mask $measured\$" "$form: the benchmark is on CPU $measured"
 	like '^performance$' "$form: at full clock"
 	[ "$form" = none ] || like '/becalm-[0-9]+-[0-9]+/bench$' "$form: in a group of its own"
+	# Who is kept off: by a shield all in groups, on v1 all; by a partition everybody.
+	kept=
 	case $form:$CONFIG in
-	partition:v1 | partition:hybrid | partition:isol*) ;;
-	partition:*)
-		unlike "^other .*(-|,|\\b)$measured\$" "$form: nobody else is"
+	shield:v1 | shield:hybrid | partition:*) kept="$in_root $in_group $asked" ;;
+	shield:*) kept="$in_group $asked" ;;
+	esac
+	case $form:$CONFIG in
+	partition:isol*) kept="$in_group $asked" ;;
+	esac
+	for each in $kept; do
+		mask=$(sed -n "s/^other $each //p" "$out")
+		for cpu in $measured $reserved; do
+			not "$form: nobody else is on CPU $cpu" in_list "$cpu" "${mask:-$cpu}"
+		done
+	done
+	case $form:$CONFIG in
+	partition:v1 | partition:hybrid | partition:isol*)
+		like 'cage: shield: .*partition' "$form: says that a shield is what can be had"
+		skip "$form: a partition" "$(sed -n 's/.*cage: shield: \([^:]*\):.*/\1/p' "$err")"
 		;;
 	esac
-	# Before 6.2 the kernel widens the masks of these when a partition goes, and refuses to
-	# narrow them again. becalm-knobs(7) says so; nobody gets this form without asking.
-	remainder=
 	case $form:$CONFIG in
-	partition:*6.12 | partition:v1 | partition:hybrid | partition:isol*) ;;
-	partition:*) remainder='^task [0-9]+ (kworker/u|rcu_gp|rcu_par_gp|[a-z_]+_wq)' ;;
+	partition:*6.12 | partition:v1 | partition:hybrid | partition:isol*) as_before before "$form: everything is as it was before" ;;
+	partition:*)
+		as_before_but_workers before "$form: everything is as it was before"
+		picture before
+		;;
+	*) as_before before "$form: everything is as it was before" ;;
 	esac
-	as_before before "$form: everything is as it was before" "$remainder"
-	[ -z "$remainder" ] || picture before
 done
+
+# CPUs that are isolated at boot need nothing but a group: no task is touched, not even
+# for a while.
+if [ "$CONFIG" = isolcpus ]; then
+	check 'auto: on an isolated CPU' 0 "$becalm" hold --only=sleep-states -- "$project/vm/picture"
+	changes before "$out" >during
+	mv during "$out"
+	unlike '^(task|group of) ' 'auto: no other task is touched'
+	like '/becalm-.*/bench' 'auto: there is a group more'
+	same "$(grep -v becalm- "$out" | grep -Evc 'cpu_dma_latency|subtree_control|cpuset')" 0 'auto: and nothing else'
+fi
 # shellcheck disable=SC2086 # each is several numbers
 kill $in_root $in_group $asked
 wait

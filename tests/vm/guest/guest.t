@@ -44,15 +44,28 @@ ok 'a picture is equal to itself' test -z "$(changes before same)"
 governor=$(cat $policy/scaling_governor)
 echo powersave >$policy/scaling_governor
 echo 2 >/proc/sys/vm/stat_interval
-taskset -p 2 $! >/dev/null
+thread=$(grep -lx oom_reaper /proc/[0-9]*/comm | tr -dc 0-9)
+had=$(mask_of "$thread")
+taskset -p 1 "$thread" >/dev/null
 mkdir $groups/new
+if [ -e $groups/cpuset.mems ]; then
+	cat $groups/cpuset.cpus >$groups/new/cpuset.cpus
+	cat $groups/cpuset.mems >$groups/new/cpuset.mems
+fi
+echo $! >$groups/new/cgroup.procs
+taskset -p 2 $! >/dev/null
 picture after
 changes before after >"$out"
 like 'policy1/scaling_governor: .* -> powersave'
 like '/proc/sys/vm/stat_interval: .* -> 2'
 like "^task $! sleep: 0 .* -> 1 "
+like "^task $thread oom_reaper: $had .* -> 0 " 'a kernel thread too'
+like "^group of $! .* -> (cpuset:)?/new\$" 'the group of a task too'
 like '/new/.*: new'
-same "$(grep -Evc 'policy1|stat_interval|task|/new/' "$out")" 0 'and nothing else differs'
+same "$(grep -Evc 'policy1|stat_interval|task|/new/?' "$out")" 0 'and nothing else differs'
+taskset -pc "$had" "$thread" >/dev/null
+kill $!
+wait
 rmdir $groups/new
 echo 1 >/proc/sys/vm/stat_interval
 echo "$governor" >$policy/scaling_governor

@@ -33,8 +33,25 @@ wait
 ok 'finished invocations are kept there too' grep -q '"line":"end","complete":false' q.jsonl
 echo 1 >/sys/devices/system/cpu/cpu$cpu/online
 
+# The host is held meanwhile. What went with the CPU can be put back when it is there again.
+policy=/sys/devices/system/cpu/cpufreq/policy$cpu
+echo powersave >$policy/scaling_governor
+rm -f count
+picture before
+check 'while the host is held' 125 "$becalm" --hold=strict -n 6 --cpus $cpu -o h.jsonl -- ./bench
+like "CPU $cpu went offline" 'says which'
+like "policy$cpu/scaling_governor' is away.*becalm restore" 'and what it could not put back'
+same "$(grep -c '"line":"invocation"' h.jsonl)" 3 'finished invocations are kept'
+# Kernel threads, interrupts and groups follow the CPUs that are there.
+as_before before 'all that still exists is as it was' \
+	"^[^:]*(/policy$cpu/|cpu$cpu/online|effective|cpuset/.*cpuset.cpus)|^task |default_smp_affinity|smp_affinity_list"
+echo 1 >/sys/devices/system/cpu/cpu$cpu/online
+same "$(cat $policy/scaling_governor)" performance 'the CPU comes back as it went'
+check 'becalm restore puts its clock back' 0 "$becalm" restore
+as_before before 'and all is as it was'
+
 # Another CPU of the machine is nobody's business.
-rm count
+rm -f count
 CPU=3
 check 'a CPU that is not measured may go' 0 "$becalm" --hold=process -n 4 --cpus $cpu -- ./bench
 echo 1 >/sys/devices/system/cpu/cpu3/online

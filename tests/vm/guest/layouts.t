@@ -44,6 +44,11 @@ for on in 'with cpusets on' 'with cpusets off'; do
 			# The kernel takes no empty list back while there are tasks; the whole list does
 			# the same. becalm-knobs(7) says so; auto does not choose this form here.
 			as_before before "$form: nothing of it is left but whole lists" '/cpuset.cpus:  -> 0-3$'
+			picture now
+			changes before now | sed -n 's|/cpuset.cpus: .*||p' | while read -r group; do
+				grep -qx 'populated 1' "$group/cgroup.events" || echo "$group"
+			done >unpopulated
+			same "$(cat unpopulated)" '' "$form: only of groups with tasks"
 			same "$(cat $service/cgroup.procs | wc -l)" 2 'and nobody was moved'
 			echo '-cpuset' >$top/cgroup.subtree_control
 			echo '+cpuset' >$top/cgroup.subtree_control
@@ -71,17 +76,32 @@ delegated=$top/user.slice/user-1000.slice/user@1000.service
 mkdir -p $delegated/app.slice
 chown 1000:1000 $delegated $delegated/cgroup.procs $delegated/cgroup.subtree_control
 chown -R 1000:1000 $delegated/app.slice
-picture before
 as_user() {
 	(echo 0 >"$delegated/app.slice/cgroup.procs" && exec su -s /bin/sh bench -c "$1")
 }
-check 'a user in a delegated group measures' 0 as_user "cd '$PWD/here' && '$becalm' -n 2 -- sh -c 'sleep 1000 & :'"
-like 'CPU 1' 'on a CPU that was chosen'
-same "$(cat "$delegated/app.slice/cgroup.procs")" '' 'nothing is left of what it started'
-check 'a user without rights is told what is not held' 0 as_user "cd '$PWD/here' && '$becalm' -n 1 -- true"
-like 'not held +clock.*, interrupts'
-check 'a user with --require changes nothing' 125 as_user "cd '$PWD/here' && '$becalm' -n 1 --hold=host --require=all -- true"
-as_before before 'nothing of it is left'
+for on in 'without cpusets' 'with cpusets'; do
+	if [ "$on" = 'with cpusets' ]; then
+		for group in $top $top/user.slice $top/user.slice/user-1000.slice $delegated; do
+			echo '+cpuset' >"$group/cgroup.subtree_control"
+		done
+		chown 1000:1000 $delegated/app.slice/cpuset.*
+	fi
+	picture before
+	check "a user in a delegated group $on measures" 0 as_user \
+		"cd '$PWD/here' && '$becalm' -n 2 -- sh -c 'sleep 1000 & :'"
+	like 'CPU 1' 'on a CPU that was chosen'
+	same "$(cat "$delegated/app.slice/cgroup.procs")" '' 'nothing is left of what it started'
+	check 'a user without rights is told what is not held' 0 as_user "cd '$PWD/here' && '$becalm' -n 1 -- true"
+	like 'not held +clock.*, interrupts'
+	check 'a user with --require changes nothing' 125 as_user \
+		"cd '$PWD/here' && '$becalm' -n 1 --hold=host --require=all -- true"
+	as_before before "$on: nothing of it is left"
+done
+# What the group allows is all that there is.
+echo 2-3 >$delegated/app.slice/cpuset.cpus
+check 'never outside the CPUs of the group' 0 as_user "cd '$PWD/here' && '$becalm' -n 1 -- true"
+like 'CPU [23] only'
+check 'not even when asked' 125 as_user "cd '$PWD/here' && '$becalm' -n 1 --cpus 1 -- true"
 
 # A container: its own view of the groups, which it cannot write.
 mkdir -p $top/system.slice/docker-abc.scope

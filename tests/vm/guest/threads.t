@@ -14,7 +14,7 @@ if [ "$CONFIG" = isolated-two ]; then
 		# As a partition this would leave the root no CPU that the kernel balances: a
 		# null pointer in 6.1's partition_sched_domains_locked.
 		check "$form: all CPUs that are not isolated" 0 "$becalm" hold --cage=$form --cpus 0-1 -- "$programs/spread" 2 700
-		like '^threads 2 cpus 2$'
+		like '^threads 2 cpus 2$' "$form: run on two CPUs"
 		as_before before "$form: nothing of it is left"
 	done
 	done_testing
