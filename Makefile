@@ -163,7 +163,7 @@ check-fault:
 # Lines and branches that the tests run, a table a floor; as root also every failure of the keeper.
 coverage:
 	@scripts/deps ci
-	@$(MAKE) --no-print-directory B=build/coverage FAULT=1 CFLAGS='-O0 -g --coverage' all unit test-programs
+	@$(MAKE) --no-print-directory B=build/coverage FAULT=1 CFLAGS='-O0 -g --coverage' LDFLAGS=-Wl,-u,__gcov_dump all unit test-programs
 	@ln -sfn . build/coverage/fault
 	@scripts/coverage
 

@@ -18,7 +18,7 @@
 
 static const struct command *const commands[] = {
 	&command_run,	  &command_versus, &command_compare, &command_hold, &command_host,
-	&command_restore, &command_show,   NULL,
+	&command_restore, &command_show,   &command_merge,   NULL,
 };
 
 static const char examples[] =

@@ -164,11 +164,11 @@ int opt_parse(const struct opt *rows, int argc, char **argv, int *operand, struc
 	return 0;
 }
 
-int opt_parse_among(const struct opt *rows, int argc, char **argv, int *operands, struct fail *f)
+int opt_files(const struct opt *rows, int argc, char **argv, int *files, struct fail *f)
 {
 	int at = 0;
 
-	*operands = 0;
+	*files = 0;
 	while (at < argc - 1) {
 		int operand;
 
@@ -177,13 +177,13 @@ int opt_parse_among(const struct opt *rows, int argc, char **argv, int *operands
 		at += operand;
 		if (!strcmp(argv[at - 1], "--") && operand > 1) {
 			while (at < argc)
-				argv[1 + (*operands)++] = argv[at++];
+				argv[1 + (*files)++] = argv[at++];
 			break;
 		}
 		if (at < argc)
-			argv[1 + (*operands)++] = argv[at];
+			argv[1 + (*files)++] = argv[at];
 	}
-	argv[1 + *operands] = NULL;
+	argv[1 + *files] = NULL;
 	return 0;
 }
 

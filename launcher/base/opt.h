@@ -28,10 +28,10 @@ struct opt {
 int opt_parse(const struct opt *rows, int argc, char **argv, int *operand, struct fail *f);
 
 /*
- * The same where no command follows: options may stand among the operands, whose number
- * is *operands and which are moved to argv[1...].
+ * The same for commands whose operands are files: options may stand behind them too. Moves
+ * the files to the front of argv + 1, which ends with NULL; *files becomes how many.
  */
-int opt_parse_among(const struct opt *rows, int argc, char **argv, int *operands, struct fail *f);
+int opt_files(const struct opt *rows, int argc, char **argv, int *files, struct fail *f);
 
 /* Adds the rows as --help shows them, 79 columns wide. */
 void opt_help(const struct opt *rows, struct text *out);

@@ -5,8 +5,12 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
+#include <linux/openat2.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "owns.h"
@@ -30,6 +34,64 @@ void tree_close(struct tree *t)
 {
 	owns_close(&t->fd);
 	t->fd = -1;
+}
+
+/*
+ * RESOLVE_NO_SYMLINKS guards the folders too, O_NOFOLLOW only the last name. A
+ * seccomp filter may hide openat2 (Docker's did): then O_NOFOLLOW must do.
+ */
+int tree_open_beneath(const struct tree *t, const char *path, int flags)
+{
+	struct open_how how = {
+		.flags = (unsigned long long)(flags | O_CLOEXEC | O_NOFOLLOW),
+		.resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS |
+			   (t->fd == AT_FDCWD ? 0 : RESOLVE_BENEATH),
+	};
+	int fd;
+
+	if (!(flags & O_PATH))
+		how.flags |= O_NONBLOCK; /* a FIFO must not stop us */
+	fd = (int)syscall(SYS_openat2, t->fd, path, &how, sizeof(how));
+	if (fd < 0 && (errno == ENOSYS || errno == EPERM) && !strstr(path, ".."))
+		fd = openat(t->fd, path, (int)how.flags);
+	return fd;
+}
+
+static bool is_kernel_file(int fd)
+{
+	struct statfs fs;
+
+	if (fstatfs(fd, &fs))
+		return false;
+	switch ((unsigned long)fs.f_type) {
+	case SYSFS_MAGIC:
+	case PROC_SUPER_MAGIC:
+	case CGROUP_SUPER_MAGIC:
+	case CGROUP2_SUPER_MAGIC:
+		return true;
+	default:
+		return false;
+	}
+}
+
+int tree_open_kernel(const struct tree *t, const char *path, int flags)
+{
+	owns_fd int fd = tree_open_beneath(t, path, flags);
+
+	if (fd < 0)
+		return -1;
+	if (!t->is_fake && !is_kernel_file(fd)) {
+		errno = EXDEV;
+		return -1;
+	}
+	return keep_fd(&fd);
+}
+
+static int open_here(const struct tree *t, const char *path, int flags)
+{
+	if (t->is_strict)
+		return tree_open_kernel(t, path, flags);
+	return openat(t->fd, path, flags | O_CLOEXEC);
 }
 
 bool tree_has(const struct tree *t, const char *path)
@@ -64,7 +126,7 @@ static size_t trimmed(const char *s, size_t n)
 
 int tree_read(const struct tree *t, const char *path, struct text *out, struct fail *f)
 {
-	owns_fd int fd = openat(t->fd, path, O_RDONLY | O_CLOEXEC);
+	owns_fd int fd = open_here(t, path, O_RDONLY);
 	char block[16384];
 
 	if (fd < 0)
@@ -90,7 +152,7 @@ int tree_read(const struct tree *t, const char *path, struct text *out, struct f
 
 bool tree_peek(const struct tree *t, const char *path, char *out, size_t size)
 {
-	owns_fd int fd = openat(t->fd, path, O_RDONLY | O_CLOEXEC);
+	owns_fd int fd = open_here(t, path, O_RDONLY);
 	ssize_t n;
 
 	if (fd < 0)
@@ -121,7 +183,7 @@ bool tree_number(const struct tree *t, const char *path, long long *out)
 int tree_list(const struct tree *t, const char *path, int (*each)(const char *name, void *data),
 	      void *data)
 {
-	int fd = openat(t->fd, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = open_here(t, path, O_RDONLY | O_DIRECTORY);
 	struct dirent *entry;
 	int rc = 0;
 	DIR *dir;

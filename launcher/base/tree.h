@@ -18,12 +18,21 @@
 struct tree {
 	int fd;		/* of the root folder; -1 when closed */
 	bool is_fake;	/* not the real host */
+	bool is_strict; /* everything below is opened by tree_open_kernel() */
 	char root[4096];	/* absolute path, for messages and hwloc; "" for the real host */
 };
 
 /* root NULL: the real host. */
 int tree_open(struct tree *t, const char *root, struct fail *f);
 void tree_close(struct tree *t);
+
+/*
+ * Opens without following a link anywhere in the path. Returns a descriptor, or -1 with
+ * errno. The second also refuses, with EXDEV, what is on no file system of the kernel's
+ * own (sysfs, proc, cgroup), unless the host is a fake one.
+ */
+int tree_open_beneath(const struct tree *t, const char *path, int flags);
+int tree_open_kernel(const struct tree *t, const char *path, int flags);
 
 bool tree_has(const struct tree *t, const char *path);
 

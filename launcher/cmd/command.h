@@ -22,6 +22,6 @@ struct command {
 };
 
 extern const struct command command_run, command_versus, command_compare, command_hold, command_host, command_restore;
-extern const struct command command_show;
+extern const struct command command_show, command_merge;
 
 #endif

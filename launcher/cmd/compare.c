@@ -103,7 +103,7 @@ static void judge(struct compare *c)
 
 	c->contrast.rule = rule;
 	if (c->count == 1 && p->rounds_most) {
-		struct looks l = looks_plan(p->rounds_least, p->rounds_most);
+		struct looks l = compare_looks(&c->sources[0]);
 
 		c->contrast.session = c->sources[0].session;
 		duel_replay(&c->duel, &l, &rule, c->sources[0].pairs.rounds);
@@ -130,9 +130,20 @@ static int status_of(struct compare *c)
 
 static void add_remarks(struct compare *c)
 {
-	for (int i = 1; i < c->count; i++)
-		unlike_sessions(c->sources[0].session, c->sources[i].session, c->sources[i].path,
-				&c->remarks, c->unlike, sizeof(c->unlike));
+	const struct session *first = c->sources[0].session;
+
+	for (int i = 1; i < c->count; i++) {
+		unlike_sessions(first, c->sources[i].session, c->sources[i].path, &c->remarks, c->unlike,
+				sizeof(c->unlike));
+		unlike_programs(first, c->sources[i].session, &c->remarks);
+	}
+	if (c->count == 1 && first->is_merged && first->plan.rounds_most)
+		sentences_add(&c->remarks, "merged sessions are judged in one look: right when all were planned, "
+					   "not when one was added because those before were undecided");
+	for (int i = 0; i < c->count; i++)
+		c->contrast.is_fixed |= c->sources[i].session->plan.entropy == ENTROPY_FIXED;
+	if (c->contrast.is_fixed && c->contrast.rule.max_slowdown >= 0)
+		sentences_add(&c->remarks, "a gate on --entropy=fixed judges one layout, not the program");
 	if (c->count > 1)
 		sentences_add(&c->remarks, "not measured side by side: drift of the machine is not "
 					   "controlled (becalm versus does)");

@@ -33,6 +33,9 @@ struct compare {
 /* The rule that was asked for; 'p', the plan of a versus session or NULL, has the defaults. */
 struct verdict_rule compare_rule(const struct compare_options *o, const struct plan *p);
 
+/* The looks of a versus session; of merged ones a single one. */
+struct looks compare_looks(const struct source *s);
+
 /* compare --sessions: each file by itself, Holm over all; to stdout. Fills in c->status. */
 int compare_sessions(struct compare *c, struct fail *f);
 

@@ -172,7 +172,7 @@ int compare_options_parse(int argc, char **argv, struct compare_options *out, st
 	struct opt rows[ROWS_MAX];
 
 	fill_rows(&o, rows);
-	if (opt_parse_among(rows, argc, argv, &o.file_count, f))
+	if (opt_files(rows, argc, argv, &o.file_count, f))
 		return -1;
 	o.files = argv + 1;
 	if (!o.wants_help && !o.file_count)

@@ -28,6 +28,14 @@ struct verdict_rule compare_rule(const struct compare_options *o, const struct p
 	};
 }
 
+struct looks compare_looks(const struct source *s)
+{
+	const struct plan *p = &s->session->plan;
+	int64_t all = s->pairs.rounds > 0 ? s->pairs.rounds : 1;
+
+	return s->session->is_merged ? looks_plan(all, all) : looks_plan(p->rounds_least, p->rounds_most);
+}
+
 static int check_sources(const struct compare *c, struct fail *f)
 {
 	char shown[200];
@@ -50,6 +58,7 @@ static void set_up(struct compare *c, struct duel *duels, struct contrast *contr
 			duels[i].sides[duels[i].side_count++] = (struct duel_side){ &s->pairs, k };
 		}
 		contrasts[i].duel = &duels[i];
+		contrasts[i].is_fixed = s->session->plan.entropy == ENTROPY_FIXED;
 		contrasts[i].rule = compare_rule(&c->options, &s->session->plan);
 		duel_collect(&duels[i], s->pairs.rounds);
 	}
@@ -75,8 +84,7 @@ static size_t judge_all(struct compare *c, struct duel *duels, const struct cont
 	size_t left = 0;
 
 	for (int i = 0; i < c->count; i++) {
-		const struct plan *p = &c->sources[i].session->plan;
-		struct looks l = looks_plan(p->rounds_least, p->rounds_most);
+		struct looks l = compare_looks(&c->sources[i]);
 		struct verdict_rule rule = contrasts[i].rule;
 
 		rule.alpha *= (double)duels[i].row_count / (double)sharing;

@@ -82,6 +82,16 @@ static void put_verdict(struct text *out, const struct verdict *v)
 	json_put_string(out, "why", v->why[0] ? v->why : NULL);
 }
 
+/* Fieller's, of the arithmetic means. */
+static void put_means_ratio(struct text *out, const struct ratio *r)
+{
+	json_open(out, "ratio_of_means", '{');
+	json_put_real(out, "ratio", r->ratio);
+	json_put_real(out, "low", r->low);
+	json_put_real(out, "high", r->high);
+	json_close(out, '}');
+}
+
 static void put_row(struct text *out, const struct contrast *c, size_t row)
 {
 	const struct duel_row *r = &c->duel->rows[row];
@@ -94,7 +104,12 @@ static void put_row(struct text *out, const struct contrast *c, size_t row)
 	put_summary(out, "b", r->b, r->nb);
 	put_verdict(out, contrast_verdict(c, row));
 	json_put_real(out, "rank_p", r->rank_p);
+	json_put_real(out, "sign_flip_p", r->sign_p);
 	json_put_real(out, "p_adjusted", r->p_adjusted);
+	json_put_real(out, "p_discovery", r->p_discovery);
+	put_means_ratio(out, &r->means);
+	json_put_real(out, "trend_p_a", r->trend_p[0]);
+	json_put_real(out, "trend_p_b", r->trend_p[1]);
 	json_put_real(out, "level", 1 - c->duel->suite.levels[row]);
 	json_put_int(out, "decided_after", c->duel->suite.decided[row]);
 	json_close(out, '}');

@@ -205,7 +205,7 @@ static int on_end(void *to, const struct results_end *end, struct fail *f)
 	}
 	if (end->is_damaged && !s->is_damaged)
 		s->is_damaged = fail_set(&s->damage, FAIL_HOST, "%s", end->why) != 0;
-	else if (!end->is_complete && s->options.format != FORMAT_TABLE)
+	else if (s->session->is_merged || (!end->is_complete && s->options.format != FORMAT_TABLE))
 		remark(end->why);
 	return 0;
 }
@@ -342,7 +342,7 @@ static int run(int argc, char **argv, struct ending *end, struct fail *f)
 	int error;
 
 	(void)end; /* status 0, or that of the failure */
-	if (opt_parse_among(rows, argc, argv, &files, f))
+	if (opt_files(rows, argc, argv, &files, f))
 		return -1;
 	if (s.options.wants_help) {
 		print_help(rows);

@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../base/fail.h"
+#include "../base/owns.h"
+#include "../base/text.h"
 
 /* What a difference of a fact means. */
 enum weight { FORBIDS, WORTH_SAYING };
@@ -19,7 +20,6 @@ static const struct {
 	{ "turbo", "turbo", FORBIDS },
 	{ "smt", "hardware threads", FORBIDS },
 	{ "clock_source", "clock source", FORBIDS },
-	{ "clocksource", "clock source", FORBIDS },
 	{ "virtualisation", "virtualisation", FORBIDS },
 	{ "microcode", "microcode", WORTH_SAYING },
 	{ "kernel", "kernel", WORTH_SAYING },
@@ -57,7 +57,7 @@ static void differ(const struct difference *d, const char *what, const char *a, 
 		      fail_quote(shown[1], sizeof(shown[1]), b),
 		      fail_quote(shown[2], sizeof(shown[2]), d->path));
 	if (weight == FORBIDS && !d->why[0])
-		(void)snprintf(d->why, d->size, "%s differs ('%s' and '%s'; --allow-unlike)", what, /* fits */
+		(void)snprintf(d->why, d->size, "%s differs ('%s' and '%s')", what, /* fits */
 			       shown[0], shown[1]);
 }
 
@@ -97,16 +97,68 @@ static void compare_held(const struct session *a, const struct session *b,
 	}
 }
 
-/* The same program on both sides: a difference is not its doing. */
-static void compare_programs(const struct session *a, const struct session *b,
-			     const struct difference *d)
+static void differ_text(const struct difference *d, const char *what, const char *a, const char *b)
+{
+	if (strcmp(a ? a : "", b ? b : "") != 0)
+		differ(d, what, a ? a : "none", b ? b : "none", FORBIDS);
+}
+
+static void differ_whole(const struct difference *d, const char *what, int64_t a, int64_t b)
+{
+	char words[2][24];
+
+	for (int i = 0; i < 2; i++)
+		(void)snprintf(words[i], sizeof(words[i]), "%lld", (long long)(i ? b : a)); /* fits */
+	if (a != b)
+		differ(d, what, words[0], words[1], FORBIDS);
+}
+
+static void differ_argv(const struct difference *d, char what, const struct command_line *a,
+			const struct command_line *b)
+{
+	owns_text struct text one = { 0 };
+	owns_text struct text two = { 0 };
+	char name[40];
+
+	for (char **word = a->argv; *word; word++)
+		text_printf(&one, "%s%s", one.n ? " " : "", *word);
+	for (char **word = b->argv; *word; word++)
+		text_printf(&two, "%s%s", two.n ? " " : "", *word);
+	(void)snprintf(name, sizeof(name), "command %c", what); /* fits */
+	differ_text(d, name, text_of(&one), text_of(&two));
+	(void)snprintf(name, sizeof(name), "the program of command %c", what); /* fits */
+	if (a->sha256 && b->sha256 && *a->sha256 && *b->sha256)
+		differ_text(d, name, a->sha256, b->sha256);
+}
+
+void unlike_commands(const struct session *a, const struct session *b, const char *path,
+		     struct sentences *out, char *why, size_t size)
+{
+	const struct difference d = { path, out, why, size };
+	const struct plan *p = &a->plan;
+	const struct plan *q = &b->plan;
+
+	for (int i = 0; i < a->command_count; i++)
+		differ_argv(&d, (char)('A' + i % 26), &a->commands[i], &b->commands[i]);
+	differ_text(&d, "metric name", p->metric_name, q->metric_name);
+	differ_text(&d, "metric expression", p->metric_regex, q->metric_regex);
+	differ_text(&d, "unit", p->unit, q->unit);
+	differ_whole(&d, "number of cores", p->cores, q->cores);
+	differ_whole(&d, "hash seed", p->hash_seed, q->hash_seed);
+	differ_text(&d, "--keep-env", p->keep_env, q->keep_env);
+	differ_whole(&d, "--clean-env", p->clean_env, q->clean_env);
+	differ_text(&d, "standard input", p->stdin_path, q->stdin_path);
+	differ_text(&d, "--prepare", p->prepare, q->prepare);
+	differ_text(&d, "--conclude", p->conclude, q->conclude);
+}
+
+void unlike_programs(const struct session *a, const struct session *b, struct sentences *out)
 {
 	const struct command_line *one = &a->commands[0];
 	const struct command_line *two = &b->commands[0];
 
 	if (one->sha256 && two->sha256 && *one->sha256 && !strcmp(one->sha256, two->sha256))
-		sentences_add(d->out, "the same program file on both sides (SHA-256 %.12s...)",
-			      one->sha256);
+		sentences_add(out, "the same program file on both sides (SHA-256 %.12s...)", one->sha256);
 }
 
 void unlike_sessions(const struct session *a, const struct session *b, const char *path,
@@ -122,5 +174,4 @@ void unlike_sessions(const struct session *a, const struct session *b, const cha
 		differ(&d, "metric", plan_metric_words[a->plan.metric],
 		       plan_metric_words[b->plan.metric], FORBIDS);
 	compare_held(a, b, &d);
-	compare_programs(a, b, &d);
 }

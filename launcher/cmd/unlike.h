@@ -15,4 +15,14 @@
 void unlike_sessions(const struct session *a, const struct session *b, const char *path,
 		     struct sentences *out, char *why, size_t size);
 
+/*
+ * The same for what the parts of one campaign must have in common besides: commands,
+ * programs, and how they are run. Both have as many commands.
+ */
+void unlike_commands(const struct session *a, const struct session *b, const char *path,
+		     struct sentences *out, char *why, size_t size);
+
+/* Says when both have the same program file: a difference is not its doing. */
+void unlike_programs(const struct session *a, const struct session *b, struct sentences *out);
+
 #endif

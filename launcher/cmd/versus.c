@@ -279,6 +279,7 @@ static int tell(struct session_versus *s, struct fail *f)
 	struct contrast c = { .duel = &s->duel,
 			      .session = &s->description.session,
 			      .rule = s->rule,
+			      .is_fixed = p->entropy == ENTROPY_FIXED,
 			      .is_aa = s->options.is_aa,
 			      .took_ns = s->bouts.earlier_ns + child_clock() - s->bouts.started_ns,
 			      .budget_ns = p->budget_ns,

@@ -114,7 +114,7 @@ static int make_group(struct session *s, struct edit *e, struct fail *f)
 	}
 	hand_to_user(s, e);
 	if (!strcmp(base_of(e->path), "launcher") &&
-	    move(s, e->path, "cgroup.procs", s->plan.launcher))
+	    (!session_has_launcher(s) || move(s, e->path, "cgroup.procs", s->plan.launcher)))
 		return fail_sys(f, "cannot move the launcher to '/%s'", e->path);
 	if (!strcmp(base_of(e->path), "others"))
 		move_others(s, e);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -42,6 +43,29 @@ static bool read_tasks(const struct tree *t, const char *group, const char *file
 	return !tree_read(t, path, out, &unused) && out->n;
 }
 
+/*
+ * Is the process still in the group? Its number may belong to another by now, of another
+ * user perhaps. Our own name is in the path, which is found wherever the group lies.
+ */
+static bool is_in(const struct tree *t, pid_t pid, const char *group)
+{
+	const char *name = strstr(group, "/becalm-");
+	owns_text struct text groups = { 0 };
+	char path[64];
+	struct fail unused;
+
+	(void)snprintf(path, sizeof(path), "proc/%d/cgroup", (int)pid); /* fits */
+	return name && !tree_read(t, path, &groups, &unused) && groups.n && strstr(groups.s, name);
+}
+
+static void kill_one(const struct tree *t, pid_t pid, const char *group)
+{
+	owns_fd int fd = pid > 1 ? pidfd_open(pid, 0) : -1;
+
+	if (fd >= 0 && is_in(t, pid, group))
+		(void)touch_kill(fd, SIGKILL); /* the list tells */
+}
+
 /* Kills whatever the group's list names until it names nothing. */
 static void kill_all(const struct tree *t, const char *group)
 {
@@ -58,8 +82,7 @@ static void kill_all(const struct tree *t, const char *group)
 			return;
 		rest = list.s;
 		while ((line = strsep(&rest, "\n")))
-			if (atoi(line) > 1)
-				(void)touch_kill((pid_t)atoi(line), SIGKILL); /* the list tells */
+			kill_one(t, (pid_t)atoi(line), group);
 		pause_briefly();
 	}
 }
@@ -153,20 +176,32 @@ static int remove_group(const struct tree *t, const char *group, int depth)
 	}
 }
 
+/* Nobody is killed in these groups: their tasks are not the benchmark's. */
+static int send_all_home(const struct tree *t, const struct edit *e, const char *file)
+{
+	for (int i = 0;; i++) {
+		int error = empty(t, e->path, e->before, file);
+
+		if (!error && (!touch_rmdir(t, e->path) || errno == ENOENT))
+			return 0;
+		if (error || errno != EBUSY || i == 20)
+			return error ? error : errno;
+		pause_briefly();
+	}
+}
+
 int cage_remove(const struct tree *t, const struct edit *e)
 {
 	const char *name = base_of(e->path);
-	int error = 0;
 
 	if (t->is_fake)
 		return 0;
 	if (!strcmp(name, "launcher"))
-		error = empty(t, e->path, e->before, "cgroup.procs");
-	else if (!strcmp(name, "others"))
-		error = empty(t, e->path, e->before, "tasks");
-	else
-		kill_all(t, e->path);
-	return error ? error : remove_group(t, e->path, 0);
+		return send_all_home(t, e, "cgroup.procs");
+	if (!strcmp(name, "others"))
+		return send_all_home(t, e, "tasks");
+	kill_all(t, e->path);
+	return remove_group(t, e->path, 0);
 }
 
 int cage_widen(const struct tree *t, const char *path)

@@ -9,9 +9,10 @@
 
 #include "../base/number.h"
 #include "../base/owns.h"
-#include "../base/text.h"
 
-#define CONF "etc/becalm/keeper.conf"
+#define FOLDER "etc/becalm"
+#define NAME "keeper.conf"
+#define CONF FOLDER "/" NAME
 
 struct conf conf_default(void)
 {
@@ -84,22 +85,32 @@ int conf_parse(char *text, struct conf *out, struct fail *f)
 	return 0;
 }
 
+/* Whoever may write to the folder could exchange the file. */
+static bool is_roots(const struct tree *t, int fd, mode_t type)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && (st.st_mode & S_IFMT) == type && !(st.st_mode & 022) &&
+	       (!st.st_uid || t->is_fake);
+}
+
 int conf_load(const struct tree *t, struct conf *out, struct fail *f)
 {
-	owns_fd int fd = openat(t->fd, CONF, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	owns_text struct text text = { 0 };
-	struct stat st;
+	owns_fd int folder = tree_open_beneath(t, FOLDER, O_RDONLY | O_DIRECTORY);
+	owns_fd int fd = folder < 0 ? -1 : openat(folder, NAME, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	char text[16384];
+	ssize_t n;
 
 	*out = conf_default();
 	if (fd < 0)
 		return errno == ENOENT || errno == ENOTDIR ? 0 : fail_sys(f, "cannot open '/%s'", CONF);
-	if (fstat(fd, &st))
-		return fail_sys(f, "cannot look at '/%s'", CONF);
-	if (!S_ISREG(st.st_mode) || (st.st_mode & 022) || (st.st_uid && !t->is_fake))
+	if (!is_roots(t, folder, S_IFDIR) || !is_roots(t, fd, S_IFREG))
 		return fail_set(f, FAIL_HOST, "'/%s' can be written by others than root: refused", CONF);
-	if (tree_read(t, CONF, &text, f))
-		return -1;
-	if (!text.n)
-		return 0;
-	return conf_parse(text.s, out, f);
+	n = read(fd, text, sizeof(text));
+	if (n < 0)
+		return fail_sys(f, "cannot read '/%s'", CONF);
+	if (n == sizeof(text) || memchr(text, '\0', (size_t)n))
+		return fail_set(f, FAIL_HOST, "'/%s' is no text of less than 16 KiB", CONF);
+	text[n] = '\0';
+	return conf_parse(text, out, f);
 }

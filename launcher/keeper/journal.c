@@ -19,7 +19,8 @@
 
 #define FIRST_LINE "becalm-journal 1"
 
-enum { TASKS_MAX = 200000 };
+/* Of what is saved at once; lines are added as the changes are made. */
+enum { TASKS_MAX = 200000, JOURNAL_LONGEST = 32 << 20 };
 
 void tasks_add(struct tasks *t, pid_t tid, unsigned long long start, const char *cpus)
 {
@@ -267,7 +268,7 @@ int journal_parse(struct text *text, struct journal *out, struct fail *f)
 
 static int read_file(int fd, struct text *out)
 {
-	const size_t longest = (size_t)64 << 20;
+	const size_t longest = 3 * (size_t)JOURNAL_LONGEST;
 	char block[16384];
 	ssize_t n;
 
@@ -316,15 +317,28 @@ static void add_progress(const struct journal *j, struct text *out)
 	}
 }
 
+/* What is too large to be read back must not be done. */
+static int check_size(const struct journal *j, const struct text *text, struct fail *f)
+{
+	if (j->edits.n <= EDITS_MAX && j->tasks.n <= TASKS_MAX && text->n <= JOURNAL_LONGEST)
+		return 0;
+	return fail_set(f, FAIL_HOST,
+			"too much to be changed in one session: %zu settings and %zu tasks, of at most %d and %d",
+			j->edits.n, j->tasks.n, EDITS_MAX, TASKS_MAX);
+}
+
 int journal_save(int dir, const struct journal *j, int *out, struct fail *f)
 {
 	owns_text struct text text = { 0 };
-	owns_fd int fd = touch_create(dir, "journal.new", O_WRONLY | O_TRUNC | O_APPEND, 0644);
+	owns_fd int fd = -1;
 
-	if (fd < 0)
-		return fail_sys(f, "cannot make the journal '/run/becalm/journal'");
 	journal_format(j, &text);
 	add_progress(j, &text);
+	if (check_size(j, &text, f))
+		return -1;
+	fd = touch_create(dir, "journal.new", O_WRONLY | O_TRUNC | O_APPEND, 0644);
+	if (fd < 0)
+		return fail_sys(f, "cannot make the journal '/run/becalm/journal'");
 	if (touch_append(fd, &text) || touch_sync(fd) || touch_rename(dir, "journal.new", "journal") ||
 	    touch_sync(dir))
 		return fail_sys(f, "cannot write the journal '/run/becalm/journal'");

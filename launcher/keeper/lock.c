@@ -30,7 +30,7 @@ static int check_folder(int dir, struct fail *f)
 
 bool lock_look(const struct tree *t, struct lock *out, struct fail *f)
 {
-	owns_fd int dir = openat(t->fd, FOLDER, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	owns_fd int dir = tree_open_beneath(t, FOLDER, O_RDONLY | O_DIRECTORY);
 
 	*out = LOCK_NONE;
 	f->kind = FAIL_NONE;
@@ -47,7 +47,7 @@ static int open_folder(const struct tree *t, struct lock *l, struct fail *f)
 	if (touch_mkdir(t, FOLDER) && errno != EEXIST)
 		return fail_sys(f, "cannot make '/%s'", FOLDER);
 	owns_close(&l->dir);
-	l->dir = openat(t->fd, FOLDER, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	l->dir = tree_open_beneath(t, FOLDER, O_RDONLY | O_DIRECTORY);
 	if (l->dir < 0 && errno != ENOENT)
 		return fail_sys(f, "cannot open '/%s'", FOLDER);
 	return l->dir < 0 ? 1 : check_folder(l->dir, f);

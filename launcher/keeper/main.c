@@ -98,6 +98,7 @@ int main(int argc, char **argv)
 	    (caller.is_sudo && (rights_check_program(&f) || check_channel(&f))) || tree_open(&root, dir, &f) ||
 	    conf_load(&root, &conf, &f) || guard_fork(&f))
 		refuse(&f);
+	root.is_strict = true;
 	openlog("becalm-keeper", LOG_PID | LOG_NDELAY, LOG_AUTHPRIV);
 	rights_settle(&root);
 	session_start(&session, root, conf, caller.uid);

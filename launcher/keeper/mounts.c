@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../base/owns.h"
 #include "../base/text.h"
@@ -91,7 +92,8 @@ void mounts_read(const struct tree *t, struct mounts *out)
 	char path[MOUNT_PATH + 32], list[1024];
 	struct fail unused;
 
-	(void)tree_read(t, "proc/self/mountinfo", &info, &unused); /* none: no hierarchies */
+	(void)snprintf(path, sizeof(path), "proc/%d/mountinfo", (int)getpid()); /* 'self' is a link */
+	(void)tree_read(t, t->is_fake ? "proc/self/mountinfo" : path, &info, &unused); /* none: no hierarchies */
 	mounts_parse(text_of(&info), out);
 	(void)snprintf(path, sizeof(path), "%s/cgroup.controllers", out->v2); /* fits */
 	if (!out->v2[0] || !tree_peek(t, path, list, sizeof(list)))
@@ -129,7 +131,9 @@ bool mounts_group_of(const struct mounts *m, const struct tree *t, pid_t pid, bo
 	for (char *rest = groups.s, *line; (line = strsep(&rest, "\n"));) {
 		const char *group = group_in(line, is_v2);
 
-		if (!group || strncmp(group, root, n_root) != 0 || strstr(group, "/../"))
+		/* "/..": outside of our namespace of groups. */
+		if (!group || strncmp(group, root, n_root) != 0 || strstr(group, "/..") ||
+		    (group[n_root] && group[n_root] != '/'))
 			continue;
 		group += n_root;
 		return snprintf(out, size, "%s%s", is_v2 ? m->v2 : m->v1, strcmp(group, "/") ? group : "") <

@@ -12,7 +12,7 @@
 
 static bool slurp(const char *path, char *out, size_t size)
 {
-	struct tree real = { .fd = AT_FDCWD };
+	struct tree real = { .fd = AT_FDCWD, .is_strict = true };
 
 	return tree_peek(&real, path, out, size);
 }
@@ -69,18 +69,21 @@ bool proc_is_kernel(pid_t tid)
 	return stat_of(tid, &line) && (line.flags & kthread);
 }
 
-bool proc_user(pid_t pid, uid_t *out)
+bool proc_belongs(pid_t pid, uid_t user)
 {
 	char path[64], text[4096];
-	char *uid;
+	unsigned uids[4];
+	char *line;
 
 	(void)snprintf(path, sizeof(path), "/proc/%d/status", (int)pid); /* fits */
 	if (pid <= 0 || !slurp(path, text, sizeof(text)))
 		return false;
-	uid = strstr(text, "\nUid:\t");
-	if (!uid)
+	line = strstr(text, "\nUid:\t");
+	if (!line || sscanf(line, "\nUid: %u %u %u %u", &uids[0], &uids[1], &uids[2], &uids[3]) != 4)
 		return false;
-	*out = (uid_t)strtoul(uid + 6, NULL, 10);
+	for (int i = 0; i < 4; i++)
+		if (uids[i] != user)
+			return false;
 	return true;
 }
 

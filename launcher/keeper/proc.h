@@ -19,8 +19,11 @@ bool proc_lives(pid_t pid, unsigned long long start);
 /* True for a thread of the kernel. */
 bool proc_is_kernel(pid_t tid);
 
-/* The real user of a process. False: no such process. */
-bool proc_user(pid_t pid, uid_t *out);
+/*
+ * True when all user ids of the process are this user's: not a program that was started
+ * set-user-id, such as sudo, which is not the user's to command.
+ */
+bool proc_belongs(pid_t pid, uid_t user);
 
 /* The host's boot id, or that of a fake host when it has one. out: 40 bytes. */
 struct tree;

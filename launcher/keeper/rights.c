@@ -4,20 +4,18 @@
 #include <cap-ng.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
+#include <sys/personality.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "../base/number.h"
 #include "../base/owns.h"
+#include "filter.h"
 
 static int read_id(const char *name, int64_t *out, struct fail *f)
 {
@@ -75,22 +73,38 @@ int rights_check_program(struct fail *f)
 	return 0;
 }
 
+/* One of /proc's files about ourselves ('self' is a link). */
+static int open_own(const struct tree *t, const char *name, int flags)
+{
+	char path[64];
+
+	(void)snprintf(path, sizeof(path), "proc/%d/%s", (int)getpid(), name); /* fits */
+	return tree_open_kernel(t, path, flags);
+}
+
+static FILE *read_own(const struct tree *t, const char *name)
+{
+	int fd = open_own(t, name, O_RDONLY);
+
+	return fd < 0 ? NULL : fdopen(fd, "r"); /* fails with memory only: then all ends */
+}
+
 /* Writing "0" moves the writer. What is not there or refuses leaves us where we are. */
-static void leave_group(const char *folder)
+static void leave_group(const struct tree *t, const char *folder)
 {
 	char path[4200];
 	owns_fd int fd = -1;
 
-	(void)snprintf(path, sizeof(path), "%s/cgroup.procs", folder); /* fits */
-	fd = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+	(void)snprintf(path, sizeof(path), "%s/cgroup.procs", folder + 1); /* fits */
+	fd = tree_open_kernel(t, path, O_WRONLY);
 	if (fd >= 0)
 		(void)!write(fd, "0", 1);
 }
 
 /* Moving costs milliseconds even to where one is (the kernel waits for all CPUs). */
-static bool is_in_root_groups(void)
+static bool is_in_root_groups(const struct tree *t)
 {
-	FILE *groups = fopen("/proc/self/cgroup", "re");
+	FILE *groups = read_own(t, "cgroup");
 	bool is_in_root = groups != NULL;
 	char line[4096];
 
@@ -110,9 +124,9 @@ static bool is_in_root_groups(void)
  * The memory and CPU hierarchies are left alone: they are limits, which the keeper
  * should not escape. Through the others a service or a session is stopped.
  */
-static void leave_groups(void)
+static void leave_groups(const struct tree *t)
 {
-	FILE *mounts = fopen("/proc/self/mountinfo", "re");
+	FILE *mounts = read_own(t, "mountinfo");
 	char line[8192];
 
 	while (mounts && fgets(line, sizeof(line), mounts)) {
@@ -124,18 +138,42 @@ static void leave_groups(void)
 		if (!strncmp(type, " - cgroup2 ", 11) ||
 		    (!strncmp(type, " - cgroup ", 10) &&
 		     (strstr(type, "name=systemd") || strstr(type, "freezer") || strstr(type, "cpuset"))))
-			leave_group(at);
+			leave_group(t, at);
 	}
 	if (mounts)
 		(void)fclose(mounts); /* only read */
 }
 
-static void spare_from_memory_killer(void)
+static void spare_from_memory_killer(const struct tree *t)
 {
-	owns_fd int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+	owns_fd int fd = open_own(t, "oom_score_adj", O_WRONLY);
 
 	if (fd >= 0)
 		(void)!write(fd, "-1000", 5); /* needs CAP_SYS_RESOURCE; without: as any process */
+}
+
+/*
+ * sudo hands on what the user set: a limit that kills or starves the keeper while it holds
+ * the host, a policy under which it never runs, another kernel's version by personality.
+ * Without CAP_SYS_RESOURCE the hard limits stay.
+ */
+static void forget_callers_limits(void)
+{
+	static const int kinds[] = { RLIMIT_CPU, RLIMIT_FSIZE, RLIMIT_DATA, RLIMIT_AS, RLIMIT_STACK, RLIMIT_NOFILE };
+	const struct sched_param none = { 0 };
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		rlim_t most = kinds[i] == RLIMIT_NOFILE ? 1024 : RLIM_INFINITY;
+		struct rlimit limit = { most, most };
+
+		if (!setrlimit((__rlimit_resource_t)kinds[i], &limit) || getrlimit((__rlimit_resource_t)kinds[i], &limit))
+			continue;
+		limit.rlim_cur = limit.rlim_max;
+		(void)setrlimit((__rlimit_resource_t)kinds[i], &limit); /* no more can be had */
+	}
+	(void)sched_setscheduler(0, SCHED_OTHER, &none); /* as above */
+	(void)setpriority(PRIO_PROCESS, 0, 0);		 /* as above */
+	(void)personality(PER_LINUX);			 /* cannot fail */
 }
 
 /*
@@ -153,36 +191,16 @@ static void drop_capabilities(bool is_fake)
 	(void)capng_apply(CAPNG_SELECT_BOTH); /* less is better; what stays does no harm */
 }
 
-#define DENY(nr) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (nr), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
-
-/* The keeper executes nothing, traces nobody and loads nothing. */
-static void deny_calls(void)
-{
-	static struct sock_filter rules[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		DENY(SYS_execve),
-		DENY(SYS_execveat),
-		DENY(SYS_ptrace),
-		DENY(SYS_init_module),
-		DENY(SYS_finit_module),
-		DENY(SYS_mount),
-		DENY(SYS_bpf),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog program = { sizeof(rules) / sizeof(rules[0]), rules };
-
-	if (!prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
-		(void)prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program); /* a kernel without it */
-}
-
 void rights_settle(const struct tree *t)
 {
+	if (geteuid() == 0)
+		forget_callers_limits();
 	if (geteuid() == 0 && !t->is_fake) {
-		if (!is_in_root_groups())
-			leave_groups();
-		spare_from_memory_killer();
+		if (!is_in_root_groups(t))
+			leave_groups(t);
+		spare_from_memory_killer(t);
 	}
 	if (geteuid() == 0)
 		drop_capabilities(t->is_fake);
-	deny_calls();
+	filter_calls();
 }

@@ -28,8 +28,9 @@ int rights_caller(struct caller *out, struct fail *f);
 int rights_check_program(struct fail *f);
 
 /*
- * To where nothing that dies takes the keeper along: the root groups, no memory
- * killer; then drops every capability but those it needs, and execve for good.
+ * To where nothing that dies takes the keeper along: the root groups, no memory killer, no
+ * limits of the caller; then drops every capability but those it needs, and the calls of
+ * filter.h for good.
  */
 void rights_settle(const struct tree *t);
 

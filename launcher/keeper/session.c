@@ -202,6 +202,12 @@ static void describe(struct session *s)
 	j->is_settled = false;
 }
 
+bool session_has_launcher(const struct session *s)
+{
+	return proc_lives(s->plan.launcher, s->launcher_start) &&
+	       (!s->caller || proc_belongs(s->plan.launcher, s->caller));
+}
+
 /* Under a held host the launcher wakes in time to see the end of what it measures. */
 static void raise_launcher(struct session *s)
 {
@@ -209,7 +215,7 @@ static void raise_launcher(struct session *s)
 	int policy = sched_getscheduler(s->plan.launcher);
 
 	if (!s->plan.has_realtime || !s->conf.has_realtime || s->root.is_fake || policy < 0 ||
-	    sched_getparam(s->plan.launcher, &param))
+	    sched_getparam(s->plan.launcher, &param) || !session_has_launcher(s))
 		return;
 	if (touch_scheduler(s->plan.launcher, SCHED_FIFO | SCHED_RESET_ON_FORK, 1)) {
 		text_printf(&s->remarks, "the launcher gets no SCHED_FIFO: %s\n", strerror(errno));
@@ -221,7 +227,7 @@ static void raise_launcher(struct session *s)
 
 static void lower_launcher(struct session *s)
 {
-	if (s->launcher_policy >= 0)
+	if (s->launcher_policy >= 0 && proc_lives(s->plan.launcher, s->launcher_start))
 		(void)touch_scheduler(s->plan.launcher, s->launcher_policy,
 				      s->launcher_priority); /* it may be gone */
 	s->launcher_policy = -1;

@@ -54,6 +54,7 @@ struct session {
 	struct row rows[KNOBS_MAX];
 	int row_count;
 	struct text remarks; /* sentences, a line each */
+	unsigned long long launcher_start; /* with plan.launcher: which process that is */
 	int launcher_policy, launcher_priority; /* before SCHED_FIFO; -1: not given */
 };
 
@@ -71,6 +72,9 @@ int session_lock(struct session *s, struct fail *f);
 
 /* With the lock held: probe, journal, make. On failure all is undone. */
 int session_hold(struct session *s, struct fail *f);
+
+/* Is the launcher still the process that was named, and the caller's? */
+bool session_has_launcher(const struct session *s);
 
 /* Reads every file that was made. Returns how many knobs drifted since the last time. */
 int session_check(struct session *s);

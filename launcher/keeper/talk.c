@@ -107,16 +107,22 @@ static void say_done(struct session *s, struct text *out)
 	text_puts(out, "done\n");
 }
 
-static int check_rights(const struct session *s, struct fail *f)
+/* Watched first, then looked at: so that what is looked at is what is watched. */
+static int watch_launcher(struct talk *t, struct fail *f)
 {
-	uid_t uid;
+	struct session *s = t->s;
+	owns_fd int fd = pidfd_open(s->plan.launcher, 0);
 
 	if (!s->has_rights)
 		return fail_set(f, FAIL_HOST, "only root can change the host's settings");
-	if (s->plan.launcher && s->caller &&
-	    (!proc_user(s->plan.launcher, &uid) || uid != s->caller))
+	if (fd < 0)
+		return fail_sys(f, "cannot watch process %d", (int)s->plan.launcher);
+	s->launcher_start = proc_start(s->plan.launcher);
+	if (!session_has_launcher(s))
 		return fail_set(f, FAIL_HOST, "process %d is not one of user %u", (int)s->plan.launcher,
 				(unsigned)s->caller);
+	owns_close(&t->launcher);
+	t->launcher = keep_fd(&fd);
 	return 0;
 }
 
@@ -170,15 +176,10 @@ static void hold(struct talk *t, struct text *out)
 		(void)fail_set(&f, FAIL_HOST, "the host is held already");
 	else if (!t->s->plan.launcher)
 		(void)fail_set(&f, FAIL_HOST, "no launcher was named");
-	else if (!check_rights(t->s, &f)) {
-		owns_close(&t->launcher);
-		t->launcher = pidfd_open(t->s->plan.launcher, 0);
+	else if (!watch_launcher(t, &f)) {
 		t->wait_until_ms = t->s->plan.wait_s < 0 ? -1 : now_ms() + t->s->plan.wait_s * 1000;
-		if (t->launcher >= 0) {
-			try_lock(t, out);
-			return;
-		}
-		(void)fail_sys(&f, "cannot watch process %d", (int)t->s->plan.launcher);
+		try_lock(t, out);
+		return;
 	}
 	fails(t->s, &f, out);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tasks.h"
 
-#include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,17 +28,27 @@ static void add(struct tasks *out, pid_t tid)
 		tasks_add(out, tid, start, cpus_format(&mask, list, sizeof(list)));
 }
 
+struct wanted {
+	void (*each)(struct tasks *out, pid_t n);
+	struct tasks *out;
+};
+
+static int take_number(const char *name, void *data)
+{
+	const struct wanted *w = data;
+
+	if (name[0] >= '0' && name[0] <= '9')
+		w->each(w->out, (pid_t)atoi(name));
+	return 0;
+}
+
 static void each_number(const char *folder, void (*each)(struct tasks *out, pid_t n),
 			struct tasks *out)
 {
-	DIR *dir = opendir(folder);
-	struct dirent *entry;
+	const struct tree real = { .fd = AT_FDCWD, .is_strict = true };
+	struct wanted w = { each, out };
 
-	while (dir && (entry = readdir(dir)))
-		if (entry->d_name[0] >= '0' && entry->d_name[0] <= '9')
-			each(out, (pid_t)atoi(entry->d_name));
-	if (dir)
-		(void)closedir(dir); /* only read */
+	(void)tree_list(&real, folder, take_number, &w); /* it may be gone */
 }
 
 void tasks_of_process(struct tasks *out, pid_t pid)

@@ -3,69 +3,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/magic.h>
-#include <linux/openat2.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "../base/owns.h"
 
-/*
- * RESOLVE_NO_SYMLINKS guards the folders too, O_NOFOLLOW only the last name. A
- * seccomp filter may hide openat2 (Docker's did): then O_NOFOLLOW must do.
- */
-static int open_beneath(const struct tree *t, const char *path, int flags)
-{
-	struct open_how how = {
-		.flags = (unsigned long long)(flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK),
-		.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
-	};
-	int fd = (int)syscall(SYS_openat2, t->fd, path, &how, sizeof(how));
-
-	if (fd < 0 && (errno == ENOSYS || errno == EPERM) && !strstr(path, ".."))
-		fd = openat(t->fd, path, (int)how.flags);
-	return fd;
-}
-
-static bool is_kernel_file(int fd)
-{
-	struct statfs fs;
-
-	if (fstatfs(fd, &fs))
-		return false;
-	switch ((unsigned long)fs.f_type) {
-	case SYSFS_MAGIC:
-	case PROC_SUPER_MAGIC:
-	case CGROUP_SUPER_MAGIC:
-	case CGROUP2_SUPER_MAGIC:
-		return true;
-	default:
-		return false;
-	}
-}
-
-static int open_host(const struct tree *t, const char *path, int flags)
-{
-	owns_fd int fd = open_beneath(t, path, flags);
-
-	if (fd < 0)
-		return -1;
-	if (!t->is_fake && !is_kernel_file(fd)) {
-		errno = EXDEV;
-		return -1;
-	}
-	return keep_fd(&fd);
-}
-
 int touch_read(const struct tree *t, const char *path, struct text *out)
 {
-	owns_fd int fd = open_host(t, path, O_RDONLY);
+	owns_fd int fd = tree_open_kernel(t, path, O_RDONLY);
 	char block[4096];
 
 	if (fd < 0)
@@ -125,7 +76,7 @@ static int write_fake(const struct tree *t, const char *path, const char *value)
 		if (!value[n] && (!now.n || now.s[now.n - 1] == '\n'))
 			text_puts(&content, "\n");
 	}
-	fd = open_host(t, path, O_WRONLY);
+	fd = tree_open_kernel(t, path, O_WRONLY);
 	if (fd < 0 || touch_append(fd, &content))
 		return -1;
 	return ftruncate(fd, (off_t)content.n); /* last: a refused write leaves the file */
@@ -138,7 +89,7 @@ int touch_write(const struct tree *t, const char *path, const char *value)
 
 	if (t->is_fake)
 		return write_fake(t, path, value);
-	fd = open_host(t, path, O_WRONLY);
+	fd = tree_open_kernel(t, path, O_WRONLY);
 	if (fd < 0)
 		return -1;
 	errno = EIO; /* of a short write */
@@ -150,26 +101,42 @@ bool touch_can_write(const struct tree *t, const char *path)
 	return !faccessat(t->fd, path, W_OK, AT_EACCESS);
 }
 
+/* The folder that the path lies in; *name is what it is called there. */
+static int open_above(const struct tree *t, const char *path, const char **name)
+{
+	const char *slash = strrchr(path, '/');
+	owns_mem char *above = slash ? strndup(path, (size_t)(slash - path)) : xstrdup(".");
+
+	*name = slash ? slash + 1 : path;
+	return tree_open_beneath(t, above ? above : ".", O_PATH | O_DIRECTORY);
+}
+
 int touch_mkdir(const struct tree *t, const char *path)
 {
-	return mkdirat(t->fd, path, 0755);
+	const char *name;
+	owns_fd int above = open_above(t, path, &name);
+
+	return above < 0 ? -1 : mkdirat(above, name, 0755);
 }
 
 int touch_rmdir(const struct tree *t, const char *path)
 {
-	return unlinkat(t->fd, path, AT_REMOVEDIR);
+	const char *name;
+	owns_fd int above = open_above(t, path, &name);
+
+	return above < 0 ? -1 : unlinkat(above, name, AT_REMOVEDIR);
 }
 
 int touch_chown(const struct tree *t, const char *path, uid_t uid, gid_t gid)
 {
-	owns_fd int fd = open_host(t, path, O_WRONLY);
+	owns_fd int fd = tree_open_kernel(t, path, O_WRONLY);
 
-	return fd < 0 || fchown(fd, uid, gid);
+	return fd < 0 ? -1 : fchown(fd, uid, gid);
 }
 
-int touch_kill(pid_t pid, int sig)
+int touch_kill(int pidfd, int sig)
 {
-	return kill(pid, sig);
+	return pidfd_send_signal(pidfd, sig, NULL, 0);
 }
 
 int touch_mask(pid_t tid, const struct cpus *mask)
@@ -189,7 +156,7 @@ int touch_device(const struct tree *t, const char *path, int32_t value)
 	owns_fd int fd = -1;
 	struct stat st;
 
-	fd = open_beneath(t, path, O_RDWR);
+	fd = tree_open_beneath(t, path, O_RDWR);
 	if (fd < 0 || fstat(fd, &st))
 		return -1;
 	if (!S_ISCHR(st.st_mode)) {

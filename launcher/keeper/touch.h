@@ -36,7 +36,7 @@ bool touch_can_write(const struct tree *t, const char *path);
 int touch_mkdir(const struct tree *t, const char *path);
 int touch_rmdir(const struct tree *t, const char *path);
 int touch_chown(const struct tree *t, const char *path, uid_t uid, gid_t gid);
-int touch_kill(pid_t pid, int sig);
+int touch_kill(int pidfd, int sig);
 int touch_mask(pid_t tid, const struct cpus *mask);
 int touch_scheduler(pid_t pid, int policy, int priority);
 

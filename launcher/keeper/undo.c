@@ -16,13 +16,21 @@ static void ends(struct edit *e, enum edit_state state, int error)
 	e->error = error;
 }
 
-/* EBUSY: the clock's files of a CPU that is offline stay (drivers/cpufreq/cpufreq.c, store()). */
-static enum edit_state gone(const struct edit *e, int error)
+/*
+ * "No such file" is final, so it is asked for twice. EBUSY: the clock's files of a CPU that
+ * is offline stay (drivers/cpufreq/cpufreq.c, store()).
+ */
+static enum edit_state gone(const struct tree *t, const struct edit *e, int error)
 {
-	bool is_away = error == ENOENT || error == ENODEV ||
+	bool is_away = error == ENODEV || (error == ENOENT && !tree_has(t, e->path)) ||
 		       (error == EBUSY && strstr(e->path, "/cpufreq/"));
 
 	return is_away ? EDIT_MISSING : EDIT_STUCK;
+}
+
+static void fails(const struct tree *t, struct edit *e, int error)
+{
+	ends(e, gone(t, e, error), error);
 }
 
 static void put_back(const struct tree *t, struct edit *e)
@@ -34,11 +42,11 @@ static void put_back(const struct tree *t, struct edit *e)
 		if (errno == ENOSPC && !strcmp(e->knob, "cage") && !cage_widen(t, e->path))
 			ends(e, EDIT_UNDONE, 0);
 		else
-			ends(e, gone(e, errno), errno);
+			fails(t, e, errno);
 		return;
 	}
 	if (edit_settled(t, e, e->before, &now))
-		ends(e, gone(e, errno), errno);
+		fails(t, e, errno);
 	else if (kind_same(e->kind, text_of(&now), e->before))
 		ends(e, EDIT_UNDONE, 0);
 	else
@@ -67,7 +75,7 @@ static void undo_file(const struct tree *t, struct edit *e, bool is_in_flight)
 	if (failed && is_another_governor(t, e))
 		ends(e, EDIT_UNDONE, 0);
 	else if (failed)
-		ends(e, gone(e, errno), errno);
+		fails(t, e, errno);
 	else if (kind_same(e->kind, text_of(&now), e->before))
 		ends(e, EDIT_UNDONE, 0);
 	else if (e->how == HOW_SET && !is_in_flight && !kind_same(e->kind, text_of(&now), e->reads))

@@ -7,6 +7,8 @@
 
 #include "../base/owns.h"
 #include "../stats/adjust.h"
+#include "../stats/permute.h"
+#include "../stats/serial.h"
 #include "../stats/ttest.h"
 
 static void row_free(struct duel_row *r)
@@ -57,7 +59,11 @@ static void add_row(struct duel *d, const struct pairs_test *t, int side)
 		.side = side,
 		.is_paired = d->sides[side].pairs == d->sides[0].pairs,
 		.rank_p = (double)NAN,
+		.sign_p = (double)NAN,
+		.trend_p = { (double)NAN, (double)NAN },
 		.p_adjusted = (double)NAN,
+		.p_discovery = (double)NAN,
+		.means = { (double)NAN, (double)NAN, (double)NAN },
 	};
 }
 
@@ -184,18 +190,52 @@ void duel_forget(struct duel *d)
 	d->is_judged = false;
 }
 
+enum { TREND_MOST = 2000 }; /* values: it costs their square */
+
+static double sign_p(const struct duel_row *r)
+{
+	double x[PERMUTE_EXACT];
+
+	if (!r->is_paired || !r->nb || r->nb > PERMUTE_EXACT)
+		return (double)NAN;
+	for (size_t i = 0; i < r->nb; i++)
+		x[i] = r->b[i] - r->a[i];
+	return permute_signs(x, r->nb, 0).p; /* exact: no seed */
+}
+
+/* What else can be said of a row, whatever the verdict. */
+static void second_opinions(struct duel_row *r, double alpha)
+{
+	r->sign_p = sign_p(r);
+	if (r->is_paired) {
+		r->means = ratio_paired(r->b, r->a, r->nb, 1 - alpha);
+		return;
+	}
+	r->means = ratio_of(r->b, r->nb, r->a, r->na, ttest_welch(r->b, r->nb, r->a, r->na, 1 - alpha).df,
+			    1 - alpha);
+	if (r->na >= 10 && r->na <= TREND_MOST)
+		r->trend_p[0] = serial_trend(r->a, r->na).p;
+	if (r->nb >= 10 && r->nb <= TREND_MOST)
+		r->trend_p[1] = serial_trend(r->b, r->nb).p;
+}
+
 void duel_finish(struct duel *d)
 {
+	owns_mem double *discovery = xcalloc(d->row_count + 1, sizeof(*discovery));
 	owns_mem struct verdict_data *data = data_of(d);
 	owns_mem double *p = xcalloc(d->row_count + 1, sizeof(*p));
 
 	for (size_t i = 0; i < d->row_count && d->is_judged; i++) {
 		d->rows[i].rank_p = data[i].na && data[i].nb ? verdict_rank_p(&data[i]) : (double)NAN;
+		second_opinions(&d->rows[i], d->suite.rule.alpha);
 		p[i] = d->rows[i].is_paired ? d->rows[i].rank_p : d->suite.verdicts[i].t_p;
 	}
+	adjust_bh(p, d->row_count, discovery);
 	adjust_holm(p, d->row_count, p);
-	for (size_t i = 0; i < d->row_count; i++)
+	for (size_t i = 0; i < d->row_count; i++) {
 		d->rows[i].p_adjusted = p[i];
+		d->rows[i].p_discovery = discovery[i];
+	}
 }
 
 struct duel_mean duel_mean(const struct duel *d, int side, double level)

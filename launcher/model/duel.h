@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../stats/ratio.h"
 #include "pairs.h"
 #include "suite.h"
 
@@ -29,8 +30,13 @@ struct duel_row {
 	double *a, *b; /* owned, as the marks */
 	bool *a_marked, *b_marked;
 	size_t na, nb;
-	double rank_p;	   /* filled in by duel_finish() */
-	double p_adjusted; /* likewise: Holm over all rows; NaN */
+	/* filled in by duel_finish(); NaN where there is none */
+	double rank_p;
+	double sign_p;	    /* exact, by all sign flips of the differences; pairs, PERMUTE_EXACT at most */
+	double trend_p[2];  /* Mann-Kendall, of A and of B while they were measured; not paired */
+	double p_adjusted;  /* Holm over all rows */
+	double p_discovery; /* Benjamini-Hochberg over all rows */
+	struct ratio means; /* of B's mean to A's, with Fieller's interval */
 };
 
 struct duel_lone {

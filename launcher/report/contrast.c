@@ -94,6 +94,8 @@ static void add_test(const struct duel_row *r, const struct verdict *v, struct t
 			    r->is_paired || v->df > 99 ? 0 : 1, v->df, v->t, v->t_p);
 	if (!isnan(r->rank_p))
 		text_printf(out, "; by ranks p %.2g", r->rank_p);
+	if (!isnan(r->sign_p))
+		text_printf(out, ", by sign flips p %.2g", r->sign_p);
 }
 
 static void add_look(const struct contrast *c, size_t row, struct text *out)
@@ -145,8 +147,12 @@ static void basis_line(const struct contrast *c, size_t row, const struct look *
 	if (c->rule.max_slowdown >= 0)
 		text_printf(&words, "; gate %g %%", 100 * c->rule.max_slowdown);
 	if (c->duel->row_count > 1 && !isnan(r->p_adjusted))
-		text_printf(&words, "; p %.2g adjusted for %zu (Holm)", r->p_adjusted,
-			    c->duel->row_count);
+		text_printf(&words, "; p %.2g adjusted for %zu (Holm; %.2g by false discovery)",
+			    r->p_adjusted, c->duel->row_count, r->p_discovery);
+	for (int i = 0; i < 2; i++)
+		if (r->trend_p[i] < 0.01)
+			text_printf(&words, "; %c drifted while it was measured (Mann-Kendall p %.2g)",
+				    contrast_letter(i ? r->side : 0), r->trend_p[i]);
 	if (v->disturbed)
 		text_printf(&words, "; %zu of %zu disturbed", v->disturbed,
 			    r->is_paired ? r->na : r->na + r->nb);
@@ -312,10 +318,10 @@ static void add_end(const struct contrast *c, const struct look *l, struct text 
 	owns_text struct text words = { 0 };
 
 	if (c->unlike)
-		text_printf(&words, "not comparable: %s. ", c->unlike);
+		text_printf(&words, "not comparable: %s; --allow-unlike compares them. ", c->unlike);
 	if (c->why_ended)
 		text_printf(&words, "Ended because %s. ", c->why_ended);
-	if (c->session && c->session->plan.entropy == ENTROPY_FIXED)
+	if (c->is_fixed)
 		text_puts(&words, "For this layout and these seeds only; --entropy=sampled asks about the "
 				  "program. ");
 	if (c->status >= 0 && c->status <= 2)
@@ -346,7 +352,9 @@ void contrast_text(const struct contrast *c, const struct look *l, struct text *
 		else
 			add_short_row(c, i, out, l);
 	}
-	if (!d->row_count)
+	if (!d->is_judged && c->why_ended)
+		text_puts(out, "  No verdict: there was no look yet.\n");
+	else if (!d->row_count)
 		text_puts(out, "  Nothing in common: there is no test that both have samples of.\n");
 	lone_lines(c, l, out);
 	mean_lines(c, l, out);

@@ -27,6 +27,7 @@ struct contrast {
 	struct contrast_side sides[DUEL_SIDES];
 	const struct session *session; /* of versus; NULL for compare */
 	struct verdict_rule rule;
+	bool is_fixed;	      /* entropy: the verdict is for one layout */
 	bool is_aa;	      /* A against itself */
 	int64_t took_ns, budget_ns;
 	const char *why_ended; /* when not by a verdict; or NULL */

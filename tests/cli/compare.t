@@ -62,6 +62,7 @@ check 'three a side are too few' 2 "$becalm" compare three three_more
 like 'n=3 v 3 cannot reach 0.05 \(smallest two-sided p 0.1\); at least 4 v 4 are needed'
 check 'undecided may be let pass' 0 "$becalm" compare --undecided=ok three three_more
 like 'UNDECIDED'
+check 'or not' 2 "$becalm" compare --undecided=fail three three_more
 check 'four a side can tell +20 %' 1 "$becalm" compare four four_more
 like 'B is 1.20x slower than A'
 like 'by ranks p 0.029'
@@ -129,6 +130,35 @@ check 'a missing file is named' 125 "$becalm" compare xy nowhere
 like nowhere
 check 'a verdict file is written' 1 "$becalm" compare --verdict-file=v.json hundreds more
 ok 'with the verdict' grep -q '"verdict": "slower"' v.json
+
+# Second opinions, and all of several tests together.
+check 'JSON has the ratio of the means with its interval' 2 "$becalm" compare --format=json noisy_a noisy_b
+like '"ratio": 1.0323529411764' 'by hand: 105.3 / 102.0'
+like '"trend_p_a": 0\.[0-9]+'
+results rising x 100 101 102 103 104 105 106 107 108 109 110 111
+check 'a side that drifted while it was measured is told' 0 "$becalm" compare --margin=1 --undecided=ok rising rising
+like 'A drifted while it was measured'
+like 'Mann-Kendall p 6e-06' 'by hand: S 66, z 4.526'
+check 'p is adjusted in two ways for several tests' 0 "$becalm" compare --missing=allow xyz xy
+like 'p 1 adjusted for 2 \(Holm; 1 by false'
+
+# For one layout, also from files.
+results fixed_a x 100 101 99 100 100 101
+sed -i '1s/"plan":{}/"plan":{"entropy":"fixed"}/' fixed_a
+check 'files of one layout give a verdict for it' 0 "$becalm" compare --margin=5% --max-slowdown=5% fixed_a fixed_a
+like 'For this layout and these seeds only'
+like 'a gate on --entropy=fixed judges one layout'
+
+# Clock sources differ: lengths of one are not lengths of the other.
+host='"clock_source":"tsc"'
+results tsc x 100 101 99 100 100 101
+host='"clock_source":"hpet"'
+results hpet x 100 101 99 100 100 101
+host=
+check 'unlike clock sources are not comparable' 2 "$becalm" compare tsc hpet
+like "clock source differs \('tsc' and 'hpet'\)"
+check 'an unknown one is said' 0 "$becalm" compare --margin=5% tsc xy --missing=allow --rename x=x
+like 'clock source is unknown in one of the files' 'and options may stand behind files'
 
 # Other programs' forms; names from outside cannot break them.
 results odd '<b>|&,' 100 101 100 99 100 100

@@ -16,7 +16,8 @@ like 'For this layout and these seeds only' 'and the verdict is for this layout'
 verdict=$(grep -oE 'SLOWER|FASTER' "$err" | head -n 1)
 run "$becalm" versus --hold=process --entropy=fixed -n 10 -- ./trap --vs "./trap$more"
 like "$verdict" 'again and again'
-check 'with sampled layouts it is the same' 0 "$becalm" versus --hold=process --margin=2% -- ./trap --vs "./trap$more"
+# Layouts are the kernel's draw, not ours: at 5 % one run in some dozens would say otherwise.
+check 'with sampled layouts it is the same' 0 "$becalm" versus --hold=process --margin=2% --alpha=0.0001 -- ./trap --vs "./trap$more"
 like 'SAME'
 
 done_testing

@@ -213,7 +213,7 @@ if has strace && strace -o trace -e trace=write true 2>/dev/null && [ -s trace ]
 	same "$(awk '/^write\(.*"end/ || /^fsync/ || /^rename/ { sub(/\(.*/, ""); printf "%s ", $1 }' trace)" \
 		'write fsync renameat fsync ' 'a results file is on the disk before it has its name'
 	strace -o trace -e trace=write,fsync "$becalm" -v --output=null -n 4 -o order.jsonl -- true 2>/dev/null
-	same "$(sed -n 's/^\(write\)(2, " *[0-9]*  .*/\1/p; s/^\(fsync\)(.*/\1/p' trace | head -n 9 | tr '\n' ' ')" \
+	same "$(sed -n 's/^\(write\)(2, " *[0-9][0-9]*  .*/\1/p; s/^\(fsync\)(.*/\1/p' trace | head -n 9 | tr '\n' ' ')" \
 		'fsync fsync write fsync write fsync write fsync write ' 'a process is there before -v tells it'
 else
 	skip 'a results file is on the disk before it has its name' 'no strace here'

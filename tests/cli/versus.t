@@ -26,6 +26,7 @@ check 'and passes below' 0 versus -n 10 --max-slowdown=3 -- "$report" 100us --vs
 like 'PASS'
 check 'five rounds are too few' 2 versus -n 5 -- "$report" 100us --vs "$report" 200us
 like '5 rounds cannot reach 0.05'
+like ', by sign flips p 0.062' 'all 32 patterns of signs: 2 / 32'
 check 'which may be let pass' 0 versus -n 5 --undecided=ok -- "$report" 100us --vs "$report" 200us
 like 'UNDECIDED'
 check 'a command against itself shows the noise floor' 0 versus -n 10 --aa --undecided=ok -- true
@@ -42,6 +43,14 @@ check 'a command that fails ends it' 2 versus -n 10 -- true --vs sh -c 'echo woe
 like 'command B exited with status 7'
 like woe
 check 'or gives no pair' 2 versus -n 6 --ignore-failure -- true --vs false
+check 'a command that takes too long ends it too' 2 versus -n 10 --timeout=0.2s -- true --vs sleep 5
+like 'command B timed out'
+check 'undecided may be said to fail, as it does' 2 versus -n 5 --undecided=fail -- "$report" 100us --vs "$report" 200us
+check 'a regression is one whatever undecided means' 1 versus -n 10 --undecided=ok -- "$report" 100us --vs "$report" 200us
+check 'and so is a failure' 2 versus -n 10 --undecided=ok -- true --vs false
+printf 'x' >plain
+check 'a command that cannot be executed is named' 126 versus -- true --vs ./plain
+like plain
 check 'a command that is not found is named' 127 versus -- true --vs no-such-program
 like no-such-program
 check 'one command needs another' 125 versus -- true
@@ -63,6 +72,18 @@ check 'a file of run is no such session' 125 "$becalm" compare --sessions same.j
 like 'not of becalm versus'
 check 'sides can be named' 1 "$becalm" compare --label=old --label=new s.jsonl
 like '^  B  s.jsonl: new$'
+
+# Two scripts: the four figures of each, and the verdict.
+printf '#!/bin/sh\ni=0; while [ $i -lt 300 ]; do i=$((i + 1)); done\n' >old.sh
+sed 's/300/30000/' old.sh >new.sh
+chmod +x old.sh new.sh
+check 'two scripts' 1 versus -n 10 -- ./old.sh --vs ./new.sh
+like '^  SLOWER +B is [0-9.]+x slower than A'
+for figure in min median mean; do
+	like "^  $figure +[0-9.]+ ms +[0-9.]+ ms +[0-9.]+x slower\$" "$figure of both, in words"
+done
+like '^  std dev +[0-9.]+ ms +[0-9.]+ ms +[0-9.]+x (larger|smaller) +\(between processes\)$' 'and the spreads'
+like 'paired t\(9\) = [0-9.]+, p ' 'with the test and its degrees of freedom'
 
 # Where CI looks.
 check 'JUnit has a failure for a regression' 1 versus -n 10 --format=junit -- "$report" 100us --vs "$report" 200us
@@ -152,7 +173,7 @@ kill -INT "$pid"
 wait "$pid" 2>/dev/null
 sed -i 's/"-n","300"/"-n","8"/' micro.jsonl
 check 'so does run' 0 "$becalm" -q --hold=process --resume micro.jsonl
-same "$(json micro.jsonl 'len({t["iters"] for i in I for t in i["tests"]}), len([i for i in I if i["tests"] and not i.get("calibrating")])')" \
+same "$(json micro.jsonl 'len({t["iters"] for i in I for t in i["tests"]}), len([i for i in I if not i.get("failed") and not i.get("calibrating")])')" \
 	'(1, 8)' 'which makes as many as were asked for'
 
 check 'commands can have names' 1 versus -n 10 -o named.jsonl --label=old --label=new -- "$report" 100us --vs "$report" 200us

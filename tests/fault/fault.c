@@ -244,7 +244,7 @@ CHANGE(int, renameat, (int a, const char *from, int b, const char *to), to, a, f
 CHANGE(int, fsync, (int fd), "sync", fd)
 CHANGE(int, ftruncate, (int fd, off_t n), target(fd), fd, n)
 CHANGE(int, fchown, (int fd, uid_t uid, gid_t gid), target(fd), fd, uid, gid)
-CHANGE(int, kill, (pid_t pid, int sig), "kill", pid, sig)
+CHANGE(int, pidfd_send_signal, (int fd, int sig, siginfo_t *info, unsigned flags), "kill", fd, sig, info, flags)
 CHANGE(int, sched_setscheduler, (pid_t pid, int policy, const struct sched_param *p), "scheduler", pid, policy, p)
 
 LOOK(ssize_t, read, (int fd, void *bytes, size_t n), fd, bytes, n)

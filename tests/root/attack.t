@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A stranger against the keeper's promises (becalm-keeper(8), SECURITY).
+# A stranger against the keeper's promises (becalm-keeper(8), SECURITY). Each promise there
+# has a line "# Promise: ITS NAME." here, in attack-files.t, attack-users.t or journals.t.
 . "${0%/*}/../lib.sh"
 [ "$(id -u)" -eq 0 ] || skip_all 'needs root'
 
@@ -41,11 +42,22 @@ said() {
 	run sh -c 'python3 talk.py "$@" <lines' sh "$keeper" "$@"
 }
 
-# Lines.
+sed -n '/^\.Sh SECURITY/,/^\.Sh FILES/s/^\.It //p' "$project/man/becalm-keeper.8" >promises
+while read -r promise; do
+	ok "tried: $promise" grep -q "# Promise: $promise\." "$project"/tests/root/attack*.t "$project/tests/root/journals.t"
+done <promises
+
+# Promise: checks CPUs.
 said 'plan\nlauncher PID\ncpus 0-4095\nhold\n'
 like '^error no%20such%20CPU%20online' 'CPUs are compared with the machine'
-said 'plan\nlauncher PID\ncpus 1\ncage plain\ncage-parent ../../../tmp\nhold\n'
-like '^error cage-parent' 'a group cannot lead out of the hierarchy'
+# Promise: names groups itself.
+for parent in ../../../tmp a/../../tmp a//b .a a/. 'a%0Ab' 'a%5Cb' "$(head -c 600 /dev/zero | tr '\0' a)"; do
+	printf 'plan\nlauncher PID\ncpus 1\ncage plain\ncage-parent %s\nhold\n' "$parent" >lines
+	# shellcheck disable=SC2016
+	run sh -c 'python3 talk.py "$1" <lines' sh "$keeper"
+	like '^error cage-parent' "no parent of a group: $(printf %.20s "$parent")"
+done
+# Promise: has bounds.
 said 'plan\nlauncher PID\nfrobnicate all\nhold\n'
 like '^error not%20understood' 'what is not understood is not done'
 said 'hold\n'
@@ -63,12 +75,28 @@ try:
 except OSError:
     pass
 " "$1"' sh "$keeper"
+# More settings than a journal may hold: interrupts, on a host that has very many.
+python3 - host <<'END'
+import os, sys
+for path, text in {"sys/devices/system/cpu/online": "0-3", "proc/irq/default_smp_affinity": "f"}.items():
+    os.makedirs(os.path.dirname(f"{sys.argv[1]}/{path}"), exist_ok=True)
+    print(text, file=open(f"{sys.argv[1]}/{path}", "w"))
+for irq in range(1, 20002):
+    os.mkdir(f"{sys.argv[1]}/proc/irq/{irq}")
+    print("0-3", file=open(f"{sys.argv[1]}/proc/irq/{irq}/smp_affinity_list", "w"))
+END
+printf 'plan\nlauncher PID\ncpus 1\ntier default\nonly interrupts\nhold\n' >lines
+# shellcheck disable=SC2016
+run sh -c 'python3 talk.py "$1" --root host <lines' sh "$keeper"
+like '^error too%20much%20to%20be%20changed' 'a plan larger than the bound is refused'
+same "$(cat host/proc/irq/*/smp_affinity_list | sort | uniq -c | tr -s ' ')" ' 20001 0-3' 'and nothing is changed'
+not 'nor written down' test -e host/run/becalm
 said 'plan\nlauncher PID\ncpus 1\ntier strict\nhold\nlauncher 1\nprobe\nhold\nrelease\n'
 like '^error only%20check%20and%20release' 'a plan is not changed while it is held'
 check 'arguments are refused' 125 "$keeper" --help
 check 'a second option too' 125 "$keeper" --root / --root /
 
-# What the process may.
+# Promise: has few rights.
 cat >inside <<'END'
 keeper=$(sed -n 2p /run/becalm/journal | cut -d' ' -f3)
 grep -E '^(Seccomp|NoNewPrivs|CapEff|CapBnd|CapInh):' "/proc/$keeper/status"
@@ -86,26 +114,24 @@ like '^/run/becalm 755 root$'
 like '^/run/becalm/journal 644 root$'
 like '^/run/becalm/lock 600 root$'
 
-# What it opens and executes.
-if has strace && strace -o /dev/null true 2>/dev/null; then
-	printf 'plan\nlauncher PID\ncpus 1\ntier strict\ncage plain\nhold\ncheck\nrelease\n' >lines
-	# shellcheck disable=SC2016
-	run sh -c 'strace -f -y -o trace -e trace=openat,openat2,open,execve,execveat,connect,mkdirat,unlinkat,renameat,fsync,write \
-		python3 talk.py "$1" <lines' sh "$keeper"
-	pid=$(sed -n 's/.*"keeper \([0-9]*\) root.*/\1/p; s/^keeper \([0-9]*\) root/\1/p' "$out" trace | head -n 1)
-	grep "^$pid " trace >ours
-	same "$(grep -cE 'execve' ours)" 0 'it executes nothing'
-	grep -oE 'open(at2?)?\([^"]*"[^"]*"' ours | sed 's/.*"\(.*\)"/\1/; s,^/,,' |
-		grep -vE '^(sys/|proc/|run/becalm|dev/(cpu_dma_latency|null|log)|etc/becalm/keeper.conf|lock$|journal(\.new)?$|\.$)' |
-		grep -vE '^(etc/ld.so|lib/|usr/lib/|etc/localtime|usr/share/zoneinfo)' | sort -u >elsewhere
-	same "$(cat elsewhere)" '' 'it opens only what its page lists'
-	awk '/fsync/ { synced = NR } /openat2\(.*(O_WRONLY|O_RDWR)/ && !first { first = NR } END { exit !(synced && first > synced) }' ours
-	same $? 0 'the journal is synced before the first host file is opened for writing'
-else
-	skip 'it executes nothing' 'strace cannot trace here'
-fi
+# Promise: forgets the environment. What a caller sets before sudo must not end or starve it.
+cat >mild <<'END'
+keeper=$(sed -n 2p /run/becalm/journal | cut -d' ' -f3)
+for limit in 'cpu time' 'file size' 'data size' 'address space'; do
+	sed -n "s/^Max $limit  */limit $limit: /p" "/proc/$keeper/limits" |
+		awk '{ print $0, $(NF - 2) == $(NF - 1) ? "(as much as may be)" : "(lowered)" }'
+done
+echo "nice $(ps -o ni= -p "$keeper" | tr -d ' ') $(ps -o cls= -p "$keeper" | tr -d ' ')"
+echo "personality $(cat "/proc/$keeper/personality")"
+END
+# shellcheck disable=SC2016
+check 'with mean limits the host is held' 0 sh -c 'ulimit -S -t 60; ulimit -S -f 100000; ulimit -S -v 4000000
+	exec nice -n 19 chrt -i 0 setarch --uname-2.6 -R "$@"' sh "$becalm" hold -q --hold=host -- sh mild
+unlike 'lowered' 'the keeper has its own limits'
+like '^nice 0 TS$' 'and is an ordinary task'
+like '^personality 00000000$' 'in an ordinary world'
 
-# A user.
+# A user without rights.
 plain() {
 	setpriv --reuid nobody --regid nogroup --clear-groups "$@"
 }

@@ -12,10 +12,10 @@ plan=$build/fault/becalm.fault
 
 # No call is left out of the walk: strace sees as many, and the same ones.
 if has strace && strace -o /dev/null true; then
-	echo "0 none $PWD/log" >$plan
+	echo "0 none $PWD/log" >"$plan"
 	check 'a session under strace' 0 env ASAN_OPTIONS=detect_leaks=0 strace -ff -y -qq -o trace \
 		"$build/fault/becalm" hold -q --hold=strict --only=timer-migration,vmstat,compaction,perf-rate --cage=plain -- true
-	rm -f $plan
+	rm -f "$plan"
 	sed 's/^[0-9]* //' log >counted
 	"$project/tests/fault/traced" keeper trace "$PWD/log" >seen
 	between 20 "$(wc -l <counted)" 999 "N is $(wc -l <counted)"
@@ -54,12 +54,13 @@ for CAGE in --cage=plain --cage=none; do
 	done
 done
 CAGE=--cage=plain
-# EIO, and "no such call".
-for what in 5 38; do
+# EIO, "no such file" and "no such call".
+for what in 5 2 38; do
 	export SCOPE=all
 	walk "$what" 'calls that only look'
 done
 SCOPE=
+walk restore:5 'a keeper that undoes what a dead one left'
 
 # A shield, confined to a group of our own with three tasks, one of which has asked for a CPU.
 group=/sys/fs/cgroup/cpuset/becalm-fault

@@ -11,7 +11,7 @@ fi
 [ "$(id -u)" -eq 0 ] || skip_all 'needs root'
 [ "$(stat -f -c %T /run)" = tmpfs ] || skip_all 'cannot mount a /run of its own'
 
-# Journals. None is obeyed, each is kept aside.
+# Promise: obeys only its own journal. None of these is obeyed, each is kept aside.
 sum() {
 	python3 -c 'import sys
 text = sys.stdin.buffer.read()
@@ -52,6 +52,24 @@ refuses 'a journal that others can write'
 plant </dev/null
 mv /run/becalm/journal "$scratch/elsewhere" && ln -s "$scratch/elsewhere" /run/becalm/journal
 refuses 'a journal that is a link'
+
+forge 'edit timer-migration number set proc/sys/kernel/timer_migration 0 1' | sed 's/ 0 1$/ 1 1/' | plant
+refuses 'a wrong checksum'
+forge 'edit timer-migration number set proc/sys/kernel/timer_migration rubbish 1' | plant
+refuses 'a value that its file never holds'
+forge 'edit cage group set sys/fs/cgroup/becalm-1-2/../../../../tmp/becalm-1-2/bench ../../etc track' | plant
+refuses 'a group that leads out'
+forge "edit cage group set ${scratch#/}/becalm-1-2x/bench % track" | plant
+refuses 'a group that is none of ours'
+forge 'edit timer-migration number set proc/sys/kernel/timer_migration 0 1' | plant
+truncate -s 1G /run/becalm/journal
+refuses 'one that is very long'
+head -c 100000 /dev/urandom | plant
+refuses 'one of random bytes'
+plant </dev/null && rm /run/becalm/journal && mkfifo /run/becalm/journal
+refuses 'a pipe'
+plant </dev/null && rm /run/becalm/journal && mkdir /run/becalm/journal
+refuses 'a folder'
 
 mkdir -m 755 /run/becalm && chown nobody /run/becalm
 check 'a folder of another user' 125 "$becalm" hold --hold=host -- touch ran

@@ -6,9 +6,9 @@
 
 [ -x "$build/fault/becalm-keeper" ] || skip_all 'no build/fault (make FAULT=1)'
 plan=$build/fault/becalm.fault
-echo "0 none $PWD/calls" >$plan
+echo "0 none $PWD/calls" >"$plan"
 check 'a session' 0 "$build/fault/becalm" hold -q --hold=strict --only=timer-migration,vmstat,compaction --cage=none -- true
-rm -f $plan
+rm -f "$plan"
 # It asks for the lock again and again while another session holds the host.
 sed 's/^[0-9]* //' calls | sed -n '/^journal.new$/,$p' >"$out"
 same "$(head -n 5 "$out" | tr '\n' ' ')" 'journal.new append sync journal sync ' \

@@ -173,6 +173,58 @@ static void forged_edits_are_refused(void **state)
 	}
 }
 
+static void seal(struct text *t)
+{
+	uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a: isthe.com/chongo/tech/comp/fnv */
+
+	for (size_t i = 0; i < t->n; i++)
+		hash = (hash ^ (unsigned char)t->s[i]) * UINT64_C(1099511628211);
+	text_printf(t, "end 0 %016llx\n", (unsigned long long)hash);
+}
+
+/* With a right checksum, too. */
+static void lines_of_no_keeper_are_refused(void **state)
+{
+	static const char *const bad[][2] = {
+		{ "becalm-journal 2\nsession b 1 0 0 0 0\n", "not a journal of this format" },
+		{ "becalm-journal 1\nsession b x 0 0 0 0\n", "keeper" },
+		{ "becalm-journal 1\nsession 0123456789012345678901234567890123456789 1 0 0 0 0\n", "no boot id" },
+		{ "becalm-journal 1\nsession b 1 0 0 0 0\nnonsense\n", "line 3 is none of a journal's" },
+		{ "becalm-journal 1\nsession b 1 0 0 0 0\ntask 1 2 x\n", "task" },
+		{ "becalm-journal 1\n", "lines are missing" },
+	};
+	struct journal j;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		owns_text struct text text = { 0 };
+
+		text_puts(&text, bad[i][0]);
+		seal(&text);
+		if (!parse(&text, text.n, &j) || !strstr(f.text, bad[i][1]))
+			fail_msg("%s: '%s'", bad[i][0], f.text);
+	}
+}
+
+/* Behind the end: what is no progress, and everything after it, is left out. */
+static void progress_ends_at_the_first_broken_line(void **state)
+{
+	static const char *const broken[] = { "reads 9 0\n", "reads x 0\n", "undone 1\n" };
+	struct journal j;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(broken) / sizeof(broken[0]); i++) {
+		owns_text struct text text = { 0 };
+
+		sample(&text);
+		text_printf(&text, "reads 0 0\n%sreads 1 never\n", broken[i]);
+		assert_int_equal(parse(&text, text.n, &j), 0);
+		assert_int_equal(j.edits.list[0].state, EDIT_MADE);
+		assert_int_equal(j.edits.list[1].state, EDIT_PLANNED);
+		journal_free(&j);
+	}
+}
+
 static void the_cages_own_edits_are_taken(void **state)
 {
 	struct journal j = { .boot = "b", .keeper = 1 };
@@ -247,6 +299,8 @@ int main(void)
 		cmocka_unit_test(any_changed_byte_is_noticed),
 		cmocka_unit_test(empty_and_nul_are_no_journals),
 		cmocka_unit_test(forged_edits_are_refused),
+		cmocka_unit_test(lines_of_no_keeper_are_refused),
+		cmocka_unit_test(progress_ends_at_the_first_broken_line),
 		cmocka_unit_test(the_cages_own_edits_are_taken),
 		cmocka_unit_test_setup_teardown(a_file_of_somebody_else_is_not_obeyed, fake_open, fake_close),
 		cmocka_unit_test_setup_teardown(saving_replaces_the_old_one_at_once, fake_open, fake_close),

@@ -51,11 +51,14 @@ static void nonsense_is_refused(void **state)
 		{ "cage-parent", "a\nb" }, { "wait", "1e9" },	     { "wait", "-2" },
 		{ "realtime", "maybe" },
 	};
+	char long_name[5000] = "";
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
 		if (say(bad[i][0], bad[i][1]) != -1 || !f.text[0])
 			fail_msg("%s '%s' was taken", bad[i][0], bad[i][1]);
+	memset(long_name, 'g', sizeof(long_name) - 1);
+	assert_int_equal(say("cage-parent", long_name), -1);
 	assert_int_equal(say("format-disk", "now"), 1);
 	assert_int_equal(say("launcher", NULL), 1);
 }
@@ -140,6 +143,8 @@ static void the_owners_limits_are_read(void **state)
 	assert_non_null(strstr(f.text, "line 1"));
 	assert_int_equal(parse_conf("cpus x\n", &c), -1);
 	assert_int_equal(parse_conf("realtime perhaps\n", &c), -1);
+	assert_int_equal(parse_conf("knobs governor;turbo\n", &c), -1);
+	assert_int_equal(parse_conf("cages\n", &c), -1);
 }
 
 static void hierarchies_are_found_in_mountinfo(void **state)

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "../../../launcher/stats/components.h"
+#include "../../../launcher/stats/ttest.h"
 #include "close.h"
 
 /* NIST StRD analysis of variance: SiRstv 5 x 5, AtmWtAg 2 x 24 (the digits after
@@ -37,6 +38,7 @@ static void nist_small_sets_are_met(void **state)
 	assert_close(c.ss_within, 2.1663656e-1, 1e-11);
 	assert_close(c.ms_within, 1.0831828e-2, 1e-12);
 	assert_close(c.f, 1.18046237440255, 1e-9);
+	assert_close(sqrt(c.ms_within), 0.104076068334656, 1e-12);
 	for (int i = 0; i < 48; i++)
 		x[i] = 107.868 + silver[i] * 1e-7;
 	c = components_of(x, two, 2, 0.95);
@@ -127,6 +129,7 @@ static void rails_differ(void **state)
 
 	(void)state;
 	assert_close(c.ms_between, 1862.1, 1e-9);
+	assert_close(c.ms_within, 16.1666666666667, 1e-12);
 	assert_close(sqrt(c.between), 24.8054653131966, 1e-5); /* REML's is iterative */
 	assert_close(sqrt(c.within), 4.02077936290018, 1e-6);
 	assert_close(c.f, 115.18144, 6e-6);
@@ -144,6 +147,26 @@ static void two_levels_of_kalibera_and_jones(void **state)
 	assert_close(c.ms_within, 12.7222222222222, 1e-12);
 	assert_close(c.ms_between / 4, 3.5625, 1e-13);
 	assert_close(c.between_raw, 0.381944444444444, 1e-13);
+}
+
+/* The same as 3 builds of 2 processes of 2 runs: each level is one of two levels. */
+static void three_levels_of_kalibera_and_jones(void **state)
+{
+	const double x[] = {9, 5, 8, 3, 10, 6, 7, 11, 1, 12, 2, 4};
+	const double processes[] = {7, 5.5, 8, 9, 6.5, 3};
+	const double builds[] = {6.25, 8.5, 4.75};
+	const size_t twos[] = {2, 2, 2, 2, 2, 2};
+	struct ttest mean = ttest_one(builds, 3, 0.95);
+	double s1 = components_of(x, twos, 6, 0.95).ms_within;
+	struct components c = components_of(processes, twos, 3, 0.95);
+
+	(void)state;
+	assert_close(s1, 16.5, 1e-13);
+	assert_close(c.ms_within, 2.58333333333333, 1e-13);
+	assert_close(c.ms_within - s1 / 2, -5.66666666666667, 1e-13);
+	assert_close(c.ms_between / 2, 3.5625, 1e-13);
+	assert_close(c.between_raw, 2.27083333333333, 1e-13);
+	assert_close((mean.high - mean.low) / 2, 4.68870710953183, 1e-11);
 }
 
 /* R: anova(lm(count ~ spray, InsectSprays)). */
@@ -202,6 +225,7 @@ int main(void)
 	    cmocka_unit_test(a_negative_component_is_zero_but_shown),
 	    cmocka_unit_test(rails_differ),
 	    cmocka_unit_test(two_levels_of_kalibera_and_jones),
+	    cmocka_unit_test(three_levels_of_kalibera_and_jones),
 	    cmocka_unit_test(a_factor_is_tested_like_in_r),
 	    cmocka_unit_test(unequal_sizes_use_searles_n0),
 	    cmocka_unit_test(what_cannot_be_had_is_nan),

@@ -160,7 +160,6 @@ static void a_damaged_line_is_named_and_ends_the_reading(void **state)
 	damaged("{\"line\":\"invocation\",\"index\":2,\"command\":-1}\n", "key 'command' is -1");
 	damaged("{\"line\":\"invocation\",\"index\":2,\"command\":4294967296}\n", "key 'command'");
 	damaged("{\"line\":\"runs\",\"invocation\":2,\"command\":4294967296}\n", "key 'command'");
-	damaged("\n", "");
 	damaged("null\n", "no key 'line'");
 	damaged("{\"x\":1}\n", "no key 'line'");
 	damaged(head, "a second session begins");
