@@ -142,8 +142,6 @@ same "$(json stdout.jsonl 'len(I)')" 3 'and nothing of the command is between th
 check '-o - and inherited output cannot be' 125 "$becalm" -n 3 -o - --output=inherit -- ./ownjson
 check 'results to a closed stdout' 125 sh -c 'exec "$0" -n 2 -o - -- true >&-' "$becalm"
 like 'cannot write to' 'are not lost in silence'
-mkfifo unread
-check 'a pipe that nobody reads' 125 timeout -s KILL 20 "$becalm" -n 2 -o unread -- true
 check 'a closed stdout' 0 sh -c 'exec "$0" -n 3 -o closed.jsonl -- ./ownjson >&-' "$becalm"
 same "$(json closed.jsonl 'len(I)')" 3 'does no harm'
 check 'all streams closed' 0 sh -c 'exec "$0" -n 3 -o closed.jsonl -- ./ownjson <&- >&- 2>&-' "$becalm"
