@@ -128,9 +128,9 @@ same "$(sed -n 's/^becalm: \([0-9]*\) round.*/\1/p' said)" "$(json cut.jsonl 'le
 ok 'and keeps what it has' grep -q '"line":"end","complete":false' cut.jsonl
 
 # It goes on another day; nothing is judged before.
-"$becalm" versus --hold=process -o cut.jsonl -- "$report" 100us --vs "$report" 200us 2>said &
+"$becalm" versus --hold=process -o cut.jsonl -- sleep 0.05 --vs sleep 0.3 2>said &
 pid=$!
-wait_for 10 grep -q '"round":4' cut.jsonl.partial
+wait_for 10 grep -q '"round":2' cut.jsonl.partial
 kill -INT "$pid"
 wait "$pid"
 not 'an interrupted session that was saved is not judged' grep -q 'SLOWER\|UNDECIDED' said
@@ -143,7 +143,7 @@ same "$(json cut.jsonl 'len({(i["round"], i["command"]) for i in I if not i.get(
 	'all rounds are in the file'
 check 'a complete session lacks nothing' 0 versus --resume cut.jsonl
 like 'nothing is left to resume'
-"$becalm" versus --hold=process -n 300 -o cut.jsonl -- "$report" 100us --vs "$report" 200us 2>said &
+"$becalm" versus --hold=process -n 3000 -o cut.jsonl -- "$report" 100us --vs "$report" 200us 2>said &
 pid=$!
 wait_for 10 grep -q '"round":4' cut.jsonl.partial
 kill -KILL "$pid"
@@ -166,7 +166,7 @@ n=$(sed -n 's/^count name=m iters=//p' "$BECALM_PLAN")
 n=${n:-$((1000 + $$ % 1000))}
 printf 'test name=m mode=calibrated iters=%s\nrun name=m iters=%s timed_ns=%s wall_ns=%s\n' \
 	"$n" "$n" $((n * $1)) $((n * $1)) >"$BECALM_PIPE"
-sleep 0.01
+sleep 0.1
 END
 chmod +x micro
 check 'and loses no round by it' 1 versus -n 6 -o micro.jsonl -- ./micro 1 --vs ./micro 2
