@@ -22,7 +22,7 @@ check 'equal lengths are the same' 0 versus -- "$report" 100us --vs "$report" 10
 like 'SAME'
 check 'a gate fails above its border' 1 versus -n 10 --max-slowdown=50% -- "$report" 100us --vs "$report" 200us
 like 'FAIL'
-check 'and passes below' 0 versus -n 10 --max-slowdown=3 -- "$report" 100us --vs "$report" 200us
+check 'and passes below' 0 versus -n 10 --max-slowdown=300% -- "$report" 100us --vs "$report" 200us
 like 'PASS'
 check 'five rounds are too few' 2 versus -n 5 -- "$report" 100us --vs "$report" 200us
 like '5 rounds cannot reach 0.05'
@@ -169,7 +169,9 @@ printf 'test name=m mode=calibrated iters=%s\nrun name=m iters=%s timed_ns=%s wa
 sleep 0.1
 END
 chmod +x micro
-check 'and loses no round by it' 1 versus -n 6 -o micro.jsonl -- ./micro 1 --vs ./micro 2
+# Whatever the verdict: without the disturbed ones six rounds may be too few.
+run versus -n 6 -o micro.jsonl -- ./micro 1 --vs ./micro 2
+like '^becalm: 6 rounds in' 'and loses no round by it'
 same "$(json micro.jsonl '[i["index"] for i in I if i.get("calibrating")], len([i for i in I if not i.get("calibrating")])')" \
 	'([1], 12)' 'one process more, that is not counted'
 "$becalm" versus -q --hold=process -n 8 -o micro.jsonl -- ./micro 1 --vs ./micro 2 &
