@@ -44,7 +44,7 @@ static bool fails(struct bouts *b, const struct measure *m, const char *why)
 	streams_excerpt(&m->streams, true, &b->excerpt);
 	if (!b->excerpt.n)
 		streams_excerpt(&m->streams, false, &b->excerpt);
-	(void)snprintf(words, sizeof(words), "command %c %s", 'A' + m->command, why); /* may be cut */
+	(void)snprintf(words, sizeof(words), "command %c: %s", 'A' + m->command, why); /* may be cut */
 	return ends(b, words);
 }
 
@@ -55,8 +55,10 @@ static bool is_last(struct bouts *b, const struct measure *m)
 
 	if (m->outcome.is_keeper_gone)
 		return ends(b, "the keeper died");
-	if (v->ended == ENDED_INTERRUPTED || !v->failed)
-		return false; /* is_stopped() says it */
+	if (!v->failed)
+		return false;
+	if (is_stopped(b))
+		return true; /* that is why, whatever else the signal did to the command */
 	if (m->outcome.is_stuck)
 		return fails(b, m, "left a process behind that cannot be killed");
 	if (m->is_cpu_gone || !b->plan->ignore_failure)

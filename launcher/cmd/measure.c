@@ -170,6 +170,8 @@ static void on_ended(void *data, pid_t pid, int64_t wall_ns)
 
 	(void)wall_ns; /* the outcome has it */
 	m->in.v.witness.wait_ns = proc_wait_ns(m->proc_fd, pid);
+	if (m->is_bound && proc_has_left(pid, &m->choice->measured))
+		m->in.v.disturbed = "bound itself to other CPUs"; /* where nothing is held still */
 	if (m->in.v.index == 1)
 		look_at_personality(m, pid);
 }
@@ -208,10 +210,13 @@ static void compare_counters(struct measure *m, struct invocation *v)
 	diff = counters_since(&before, &m->counters);
 	v->witness.interrupts = diff.interrupts;
 	v->witness.steal_ns = diff.steal_ns;
-	if (strcmp(before.clock, m->counters.clock) != 0)
-		text_printf(&m->clock_changes, "%sthe clock source changed from %s to %s at process %lld",
-			    m->clock_changes.n ? "; " : "", before.clock, m->counters.clock,
-			    (long long)v->index);
+	if (strcmp(before.clock, m->counters.clock) != 0) {
+		(void)snprintf(m->in.disturbed, sizeof(m->in.disturbed), /* fits */
+			       "the clock source changed from %s to %s", before.clock, m->counters.clock);
+		v->disturbed = m->in.disturbed;
+		text_printf(&m->clock_changes, "%s%s at process %lld", m->clock_changes.n ? "; " : "",
+			    m->in.disturbed, (long long)v->index);
+	}
 	if (diff.throttled > 0) {
 		(void)snprintf(m->in.disturbed, sizeof(m->in.disturbed), "throttled (+%lld)", /* fits */
 			       (long long)diff.throttled);

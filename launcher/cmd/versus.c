@@ -281,6 +281,8 @@ static int tell(struct session_versus *s, struct fail *f)
 			      .rule = s->rule,
 			      .is_fixed = p->entropy == ENTROPY_FIXED,
 			      .is_aa = s->options.is_aa,
+			      .has_failed = s->bouts.has_failure,
+			      .rounds = s->bouts.rounds,
 			      .took_ns = s->bouts.earlier_ns + child_clock() - s->bouts.started_ns,
 			      .budget_ns = p->budget_ns,
 			      .why_ended = *s->bouts.why ? s->bouts.why : NULL,

@@ -125,9 +125,6 @@ static int split_commands(struct versus_options *o, char **words, struct fail *f
 		*at = NULL;
 		o->commands[o->command_count++] = at + 1;
 	}
-	for (int i = 0; i < o->command_count; i++)
-		if (!*o->commands[i])
-			return fail_set(f, FAIL_USAGE, "versus: command %c is empty", 'A' + i);
 	if (o->is_aa) {
 		o->commands[1] = o->commands[0];
 		o->command_count = 2;
@@ -138,6 +135,9 @@ static int split_commands(struct versus_options *o, char **words, struct fail *f
 	if (o->label_count > o->command_count)
 		return fail_set(f, FAIL_USAGE, "versus: %d labels for %d commands", o->label_count,
 				o->command_count);
+	for (int i = 0; i < o->command_count; i++)
+		if (!*o->commands[i])
+			return fail_set(f, FAIL_USAGE, "versus: command %c is empty", 'A' + i);
 	o->run.plan.argv = o->commands[0];
 	return 0;
 }

@@ -85,7 +85,7 @@ static void figures(const struct duel_row *r, struct text *out)
 
 static void add_test(const struct duel_row *r, const struct verdict *v, struct text *out)
 {
-	if (isnan(v->t_p))
+	if (isnan(v->t_p) || v->n < 2)
 		return;
 	if (isinf(v->t)) /* nothing to divide by */
 		text_puts(out, "no spread at all: a coarse clock, or a count");
@@ -172,6 +172,29 @@ static void basis_line(const struct contrast *c, size_t row, const struct look *
 	look_fold(l, text_of(&words), 2, 2, out);
 }
 
+/* The largest difference that the interval of A against itself leaves room for. */
+static void add_floor(const struct verdict *v, struct text *out)
+{
+	double percent = 100 * fmax(-v->low, v->high);
+
+	if (!isnan(v->low) && v->has_ratio)
+		text_printf(out,
+			    "%snoise floor: this machine and this benchmark invent up to %.*f %% in %zu rounds",
+			    out->n ? "; " : "", percent < 0.95 ? 2 : 1, percent, v->n);
+}
+
+/* Not when even a clear difference could not be told yet: 'why' then says what is missing. */
+static void add_more(const struct contrast *c, const struct verdict *v, struct text *out)
+{
+	const char *what = v->is_paired ? "round" : "process";
+	const char *many = v->is_paired ? "rounds" : "processes";
+
+	if (!v->more || v->n < verdict_least(v->is_paired, c->rule.alpha))
+		return;
+	text_printf(out, "%sabout %zu more %s%s would probably decide", out->n ? "; " : "", v->more,
+		    v->more == 1 ? what : many, v->is_paired ? "" : " a side");
+}
+
 static void why_lines(const struct contrast *c, size_t row, const struct look *l, struct text *out)
 {
 	const struct verdict *v = contrast_verdict(c, row);
@@ -184,9 +207,10 @@ static void why_lines(const struct contrast *c, size_t row, const struct look *l
 	}
 	text_clear(&words);
 	text_puts(&words, v->why);
-	if (v->more)
-		text_printf(&words, "%sabout %zu more %s would probably decide", words.n ? "; " : "",
-			    v->more, v->is_paired ? "rounds" : "processes a side");
+	if (c->is_aa)
+		add_floor(v, &words);
+	else
+		add_more(c, v, &words);
 	if (words.n) {
 		text_puts(out, "  ");
 		look_fold(l, text_of(&words), 2, 2, out);
@@ -289,13 +313,13 @@ static void add_headline(const struct contrast *c, const struct look *l, struct 
 {
 	owns_text struct text words = { 0 };
 	const struct session *s = c->session;
+	int64_t rounds = c->rounds ? c->rounds : c->duel->rounds;
 
 	if (!s)
 		return;
 	look_tint(l, TINT_STRONG, "becalm", out);
 	text_puts(out, ": ");
-	text_printf(&words, "%" PRId64 " round%s in ", c->duel->rounds,
-		    c->duel->rounds == 1 ? "" : "s");
+	text_printf(&words, "%" PRId64 " round%s in ", rounds, rounds == 1 ? "" : "s");
 	headline_duration(c->took_ns, &words);
 	if (c->budget_ns) {
 		text_puts(&words, " (at most ");
@@ -314,20 +338,24 @@ static void add_headline(const struct contrast *c, const struct look *l, struct 
 
 static void add_end(const struct contrast *c, const struct look *l, struct text *out)
 {
-	static const char *const meaning[] = { "no regression", "regression", "undecided" };
+	const char *meaning[] = { "no regression", "regression",
+				  c->has_failed ? "a command failed"
+				  : c->unlike	? "not comparable"
+						: "undecided" };
 	owns_text struct text words = { 0 };
 
 	if (c->unlike)
 		text_printf(&words, "not comparable: %s; --allow-unlike compares them. ", c->unlike);
-	if (c->why_ended)
+	if (c->why_ended && !c->has_failed) /* that was said above, with the command's last words */
 		text_printf(&words, "Ended because %s. ", c->why_ended);
 	if (c->is_fixed)
 		text_puts(&words, "For this layout and these seeds only; --entropy=sampled asks about the "
 				  "program. ");
 	if (c->status >= 0 && c->status <= 2)
-		text_printf(&words, "exit %d (%s)", c->status,
-			    c->unlike && c->status == 2 ? "not comparable" : meaning[c->status]);
-	text_puts(&words, c->rule.max_slowdown < 0 ? ". For a gate: --max-slowdown=3%." : ".");
+		text_printf(&words, "exit %d (%s)", c->status, meaning[c->status]);
+	text_puts(&words, c->rule.max_slowdown < 0 && !c->has_failed && !c->is_aa
+				  ? ". For a gate: --max-slowdown=3%."
+				  : ".");
 	if (c->closing)
 		text_printf(&words, " %s", c->closing);
 	text_puts(out, "  ");
@@ -355,7 +383,8 @@ void contrast_text(const struct contrast *c, const struct look *l, struct text *
 	if (!d->is_judged && c->why_ended)
 		text_puts(out, "  No verdict: there was no look yet.\n");
 	else if (!d->row_count)
-		text_puts(out, "  Nothing in common: there is no test that both have samples of.\n");
+		text_puts(out, c->session ? "  No round gave a sample of both commands.\n"
+					  : "  Nothing in common: there is no test that both have samples of.\n");
 	lone_lines(c, l, out);
 	mean_lines(c, l, out);
 	add_end(c, l, out);

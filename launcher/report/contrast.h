@@ -29,6 +29,8 @@ struct contrast {
 	struct verdict_rule rule;
 	bool is_fixed;	      /* entropy: the verdict is for one layout */
 	bool is_aa;	      /* A against itself */
+	bool has_failed;      /* a command did, which ended it */
+	int64_t rounds; /* complete; 0: those of the last look */
 	int64_t took_ns, budget_ns;
 	const char *why_ended; /* when not by a verdict; or NULL */
 	const char *const *remarks;

@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-enum { GROUPS_MAX = 8, GROUPS_LEAST = 12, GROUPS_SMALLEST = 3 };
+enum { GROUPS_MAX = 8, GROUPS_LEAST = 10, GROUPS_SMALLEST = 3 };
 
 struct group {
 	double center;	  /* median */

@@ -114,6 +114,12 @@ like "(^|[^0-9])$last([^0-9]|\$)" 'is named, the rest is not taken instead'
 if [ "$(nproc)" -ge 2 ]; then
 	check 'below taskset' 0 taskset -c "$cpu" "$becalm" -n 1 -- grep Cpus_allowed_list /proc/self/status
 	same "$(sed 's/.*:[^0-9]*//' "$out")" "$cpu" 'becalm stays in the CPUs that it was given'
+	other=$(python3 -c 'import os; print(sorted(os.sched_getaffinity(0))[1])')
+	check 'a command that binds itself elsewhere' 0 "$becalm" -n 2 --hold=process --cpus "$cpu" -o away.jsonl -- taskset -c "$other" true
+	like 'bound itself to other CPUs' 'is found out'
+	same "$(json away.jsonl '["bound itself" in i["disturbed"] for i in I]')" '[True, True]' 'and marked'
+	check 'a command that binds itself where it is' 0 "$becalm" -n 2 --hold=process --cpus "$cpu" -- taskset -c "$cpu" true
+	unlike 'bound itself' 'is left in peace'
 fi
 check 'a fake host that is hardly one' 125 "$becalm" host --root "$PWD/absent"
 like 'absent'
@@ -144,6 +150,8 @@ END
 	chmod +x change
 	check 'a clock source that changes' 0 "$becalm" --root "$PWD/fake" -n 10 -o clock.jsonl -- ./change 00000004 hpet "$clock"
 	like 'tsc to hpet at process 4' 'is a loud warning'
+	same "$(json clock.jsonl '[(i["index"], i["disturbed"]) for i in I if "clock" in (i.get("disturbed") or "")]')" \
+		"[(4, 'the clock source changed from tsc to hpet')]" 'and the file has it'
 	rm "$clock"
 	check 'a clock source that is not known' 0 "$becalm" --root "$PWD/fake" -n 3 -- true
 	online=fake/sys/devices/system/cpu/online

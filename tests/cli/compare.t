@@ -18,6 +18,7 @@ results() {
 			n=$((n + 1))
 			printf '{"line":"invocation","index":%d,"round":%d,"command":0,' $n $n
 			printf '"started_ns":1,"wall_ns":1000000000,"user_ns":1,"sys_ns":1,'
+			[ $n -gt "${disturbed:-0}" ] || printf '"disturbed":"another task had 40 %% of the CPU",'
 			printf '"max_rss_kib":1,"exit":{"status":0},"tests":['
 			comma=
 			for t in $test; do
@@ -76,6 +77,12 @@ check 'shares of two states that chance explains are undecided' 2 "$becalm" comp
 like '2 groups of processes: 41.00 ns \(A 5, B 2\), 85.00 ns \(A 5, B 8\)'
 like 'Fisher p 0.35'
 
+check 'one of them is shown with its groups' 0 "$becalm" show humps_a
+like '2 groups of processes: 41.00 ns \(5 of 10\), 85.00 ns \(5 of 10\)'
+results tick x 1000000 1000000 1000000 1000000 1000000 1000000 1000000 1000000 1000000 1000001
+check 'one tick of a clock is no outlier' 0 "$becalm" show tick
+unlike 'outlier|far off|groups'
+
 results small x 2000 2100 1900 2000 2000 2100 1900 2000
 results small_more x 2600 2700 2500 2600 2600 2700 2500 2600
 check 'a gate has an absolute floor' 0 "$becalm" compare --max-slowdown=5% --min-effect=10us small small_more
@@ -102,6 +109,11 @@ results new new/name 100 101 100 99 100 100
 check 'unlike names have nothing in common' 2 "$becalm" compare old new
 like 'Nothing in common'
 check 'a renamed test is found' 0 "$becalm" compare --rename old/name=new/name old new
+unlike 'no such test'
+check 'a name that no test has is told' 2 "$becalm" compare --rename old.name=new/name old new
+like "rename old.name=new/name: 'old' has no such test"
+check 'a gate of 150 % is no slip of the pen' 125 "$becalm" compare --max-slowdown=1.5 old old
+like "'1.5' is not a share such as 1% or 0.01"
 
 sha=aa
 host='"cpu_model":"EPYC 7763","kernel":"6.8.0-31"'
@@ -116,8 +128,31 @@ host='"cpu_model":"EPYC 7763","kernel":"6.8.0-35"'
 results host_c x 211 212 211 211 212 211
 check 'another kernel is only said' 0 "$becalm" compare --margin=2% host_a host_c
 like 'kernel differs'
+host='"cpu_model":"EPYC 7763","governor":"performance","turbo":"off"'
+results still x 211 212 211 211 212 211
+host='"cpu_model":"EPYC 7763","governor":"powersave","turbo":"on"'
+results wild x 243 244 243 243 244 243
+check 'unlike governors are not comparable' 2 "$becalm" compare still wild
+like "governor differs: 'performance' in the first file, 'powersave' in 'wild'"
+like 'turbo differs' 'every difference is listed'
+like 'exit 2 \(not comparable\)'
 sha=
 host=
+results calm x 211 212 211 211 212 211 212 211 212 211
+disturbed=6
+results busy x 243 244 243 243 244 243 244 243 244 243
+disturbed=
+check 'a side that was mostly disturbed says nothing' 2 "$becalm" compare calm busy
+like '0 of 10 processes of A and 6 of 10 of the other side were disturbed'
+
+# Names are compared as they are.
+results upper X 100 101 100 99 100 100
+results lower x 100 101 100 99 100 100
+check 'X is not x' 2 "$becalm" compare upper lower
+like "only in A \\(1\\): 'X'"
+sed 's/"name":"x"/"name":"x "/' lower >blank
+check 'nor is x with a blank behind it' 2 "$becalm" compare lower blank
+like "only in B \\(1\\): 'x '"
 
 # Of several, each against the first.
 check 'several files are each compared with the first' 1 "$becalm" compare hundreds hundreds more
@@ -136,7 +171,7 @@ check 'JSON has the ratio of the means with its interval' 2 "$becalm" compare --
 like '"ratio": 1.0323529411764' 'by hand: 105.3 / 102.0'
 like '"trend_p_a": 0\.[0-9]+'
 results rising x 100 101 102 103 104 105 106 107 108 109 110 111
-check 'a side that drifted while it was measured is told' 0 "$becalm" compare --margin=1 --undecided=ok rising rising
+check 'a side that drifted while it was measured is told' 0 "$becalm" compare --margin=100% --undecided=ok rising rising
 like 'A drifted while it was measured'
 like 'Mann-Kendall p 6e-06' 'by hand: S 66, z 4.526'
 check 'p is adjusted in two ways for several tests' 0 "$becalm" compare --missing=allow xyz xy
@@ -177,5 +212,15 @@ like '^  min +95.0 ns +96.0 ns +1.011x slower'
 like '^  median +102.0 ns +104.5 ns +1.025x slower'
 like '^  mean +102.0 ns +105.3 ns +1.032x slower'
 like '^  std dev +4.6 ns +6.0 ns +1.30x larger'
+
+# Options where people type them.
+results o1.jsonl x 100 101 99 100 102 98
+results o2.jsonl x 100 101 99 100 102 98
+run "$becalm" compare --format=csv o1.jsonl o2.jsonl
+cp "$out" before
+run "$becalm" compare o1.jsonl --format=csv o2.jsonl
+ok 'options may stand among the files' cmp before "$out"
+run "$becalm" compare o1.jsonl o2.jsonl --format=csv
+ok 'and behind them' cmp before "$out"
 
 done_testing

@@ -66,7 +66,7 @@ static double quantile(gsl_rng *r, int shape, size_t n, size_t times)
 
 int main(void)
 {
-	static const size_t sizes[] = {12, 14,	16,  20,  25,  30,  40,	  50,
+	static const size_t sizes[] = {10, 12, 14,	16,  20,  25,  30,  40,	  50,
 				       70, 100, 140, 200, 300, 500, 1000, 2000};
 	gsl_rng *r = gsl_rng_alloc(gsl_rng_mt19937);
 
