@@ -86,8 +86,8 @@ int number_share(const char *s, const char *what, double *out, struct fail *f)
 
 	if (used && !strcmp(s + used, "%"))
 		n /= 100;
-	else if (!used || s[used])
-		n = -1;
+	else if (!used || s[used] || n >= 1)
+		n = -1; /* 1.5 was meant as 1.5% more often than as 150% */
 	if (!(n > 0 && n < 10))
 		return fail_set(f, FAIL_USAGE, "%s: '%s' is not a share such as 1%% or 0.01", what,
 				fail_quote(shown, sizeof(shown), s));

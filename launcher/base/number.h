@@ -24,7 +24,7 @@ int number_real(const char *s, const char *what, double *out, struct fail *f);
  */
 int number_time(const char *s, const char *what, int64_t *out_ns, struct fail *f);
 
-/* A share > 0, below 10: "1%" or "0.01" are both 0.01. */
+/* A share > 0: "1%" or "0.01" are both 0.01. Below 1000%, and below 1 without the sign. */
 int number_share(const char *s, const char *what, double *out, struct fail *f);
 
 #endif

@@ -67,3 +67,10 @@ const char *text_of(const struct text *t)
 {
 	return t->s ? t->s : "";
 }
+
+void text_tame(char *s)
+{
+	for (; *s; s++)
+		if ((unsigned char)*s < ' ' || *s == 127)
+			*s = '?';
+}

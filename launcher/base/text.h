@@ -28,4 +28,7 @@ void text_free(struct text *t);
 /* The string; "" when nothing was added yet. */
 const char *text_of(const struct text *t);
 
+/* Control characters become '?', in place: a string of somebody else's must not steer a terminal. */
+void text_tame(char *s);
+
 #endif

@@ -147,6 +147,10 @@ static void add_remarks(struct compare *c)
 	if (c->count > 1)
 		sentences_add(&c->remarks, "not measured side by side: drift of the machine is not "
 					   "controlled (becalm versus does)");
+	for (int i = 0; i < c->options.rename_count; i++)
+		if (!c->options.is_used[i])
+			sentences_add(&c->remarks, "--rename %s: '%s' has no such test",
+				      c->options.renames[i], c->sources[0].path);
 	for (int i = 0; i < c->remarks.n; i++)
 		c->lines[i] = c->remarks.line[i];
 	c->contrast.remarks = c->lines;

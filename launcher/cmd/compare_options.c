@@ -100,12 +100,14 @@ static int set_label(const struct opt *row, const char *value, struct fail *f)
 
 const char *compare_renamed(void *to, const char *test)
 {
-	const struct compare_options *o = to;
+	struct compare_options *o = to;
 	size_t n = strlen(test);
 
 	for (int i = 0; i < o->rename_count; i++)
-		if (!strncmp(o->renames[i], test, n) && o->renames[i][n] == '=')
+		if (!strncmp(o->renames[i], test, n) && o->renames[i][n] == '=') {
+			o->is_used[i] = true;
 			return o->renames[i] + n + 1;
+		}
 	return test;
 }
 

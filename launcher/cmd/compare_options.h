@@ -26,6 +26,7 @@ struct compare_options {
 	const char *verdict_path;
 	const char *renames[COMPARE_RENAMES]; /* "OLD=NEW" */
 	int rename_count;
+	bool is_used[COMPARE_RENAMES];
 	const char *labels[DUEL_SIDES]; /* of the sides, in their order */
 	int label_count;
 	bool is_sessions; /* each file by itself */

@@ -94,8 +94,8 @@ static void describe_held(struct description *d, const struct stage *s, const st
 							    : "left alone";
 
 	d->held = xcalloc((size_t)s->holding.keeper.row_count + 8, sizeof(*d->held));
-	if (s->aslr_errno)
-		add_held(d, "address layout", "unavailable", strerror(s->aslr_errno));
+	if (s->why_random)
+		add_held(d, "address layout", "unavailable", s->why_random);
 	else
 		add_held(d, "address layout", usual, NULL);
 	if (s->base.has_own_seed && p->hash_seed == UNKNOWN)
@@ -304,8 +304,8 @@ void describe_remarks(const struct stage *s, const struct plan *p, struct senten
 	if (getenv("SUDO_COMMAND") && !strchr(p->argv[0], '/'))
 		sentences_add(out, "sudo cleans the environment and sets its own PATH: the command is %s",
 			      s->path);
-	if (s->aslr_errno)
-		sentences_add(out, "address randomisation stays on: %s", strerror(s->aslr_errno));
+	if (s->why_random)
+		sentences_add(out, "address randomisation stays on: %s", s->why_random);
 	for (int i = 0; i < s->choice.remarks.n; i++)
 		sentences_add(out, "%s", s->choice.remarks.line[i]);
 }

@@ -174,6 +174,8 @@ static int run_held(struct hold_run *r, const char *path, struct ending *end, st
 		*end = (struct ending){ .status = 128 + r->stop, .signal = r->stop };
 		return r->stop ? 0 : -1;
 	}
+	if (!r->holding.is_asking && r->options.hold == HOLD_DEFAULT)
+		sentences_add(&r->remarks, "no setting of the host is held: %s", r->holding.why_not);
 	say(r);
 	if (!r->root && r->options.hold != HOLD_NONE && self_bind(&r->choice.launcher, f))
 		return -1;
@@ -193,7 +195,10 @@ static int dry_run(struct hold_run *r, struct fail *f)
 
 	if (holding_probe(&r->holding, &r->choice, f))
 		return -1;
-	keeper_edits(&r->holding.keeper, &out);
+	if (r->holding.is_asking)
+		keeper_edits(&r->holding.keeper, &out);
+	else
+		text_printf(&out, "No setting of the host would be changed: %s.\n", r->holding.why_not);
 	(void)fputs(text_of(&out), stdout); /* main looks at its state */
 	return 0;
 }
@@ -226,7 +231,7 @@ static int show_help(const struct opt *rows)
 {
 	owns_text struct text out = { 0 };
 
-	text_puts(&out, "becalm hold [options] [--] COMMAND ...\n"
+	text_puts(&out, "usage: becalm hold [OPTION]... [--] COMMAND [ARGUMENT]...\n"
 			"Holds the host still while COMMAND runs; measures nothing.\n");
 	opt_help(rows, &out);
 	(void)fputs(text_of(&out), stdout); /* main looks at its state */

@@ -95,7 +95,7 @@ static void show_help(const struct opt *rows)
 	owns_text struct text out = {0};
 
 	text_puts(&out,
-		  "becalm host [options]\n"
+		  "usage: becalm host [OPTION]...\n"
 		  "What this machine can hold still for a benchmark, and what not.\n");
 	opt_help(rows, &out);
 	(void)fputs(text_of(&out), stdout); /* main looks at its state */

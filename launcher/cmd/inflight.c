@@ -226,11 +226,18 @@ static void on_number(void *data, double value)
 {
 	struct inflight *in = data;
 	bool is_time = !strcmp(in->lines.unit, "ns");
-	int64_t ns = is_time && fabs(value) < 9e18 ? llround(value) : UNKNOWN;
+	bool is_length = is_time && value >= 0 && value < 9e18;
+	int64_t ns = is_length ? llround(value) : UNKNOWN;
 	/* Times are whole ns, as in the results file, so that both give the same sample. */
 	const struct run run = { .iters = 1, .timed_ns = ns, .wall_ns = ns, .value = value };
 
 	in->numbers++;
+	if (is_time && !is_length) {
+		(void)snprintf(in->failed, sizeof(in->failed), "printed a length that cannot be: %g %s", /* fits */
+			       value / in->lines.factor, in->plan->unit ? in->plan->unit : "s");
+		in->v.failed = in->failed;
+		return;
+	}
 	add_run(in, in->lines.name, in->lines.unit, &run, true);
 }
 

@@ -170,6 +170,8 @@ static void on_ended(void *data, pid_t pid, int64_t wall_ns)
 
 	(void)wall_ns; /* the outcome has it */
 	m->in.v.witness.wait_ns = proc_wait_ns(m->proc_fd, pid);
+	if (m->is_bound && proc_has_left(pid, &m->choice->measured))
+		m->in.v.disturbed = "bound itself to other CPUs"; /* where nothing is held still */
 	if (m->in.v.index == 1)
 		look_at_personality(m, pid);
 }

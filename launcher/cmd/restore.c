@@ -31,7 +31,7 @@ static int show_help(const struct opt *rows)
 {
 	owns_text struct text out = { 0 };
 
-	text_puts(&out, "becalm restore [options]\n"
+	text_puts(&out, "usage: becalm restore [OPTION]...\n"
 			"Puts back the host settings that a killed session left changed.\n");
 	opt_help(rows, &out);
 	(void)fputs(text_of(&out), stdout); /* main looks at its state */

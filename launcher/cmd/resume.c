@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "../base/owns.h"
+#include "../store/digest.h"
 
 static int find_session(void *to, const struct session *s, struct fail *f)
 {
@@ -24,6 +25,14 @@ static int find_session(void *to, const struct session *s, struct fail *f)
 	found->is_merged = s->is_merged;
 	(void)snprintf(found->cwd, sizeof(found->cwd), "%s", s->cwd ? s->cwd : ""); /* fits */
 	found->seed = s->plan.seed;
+	found->programs = xcalloc((size_t)s->command_count, sizeof(*found->programs)); /* likewise */
+	for (int i = 0; i < s->command_count; i++) {
+		const struct command_line *c = &s->commands[i];
+
+		if (c->path && c->sha256 && *c->sha256)
+			found->programs[found->program_count++] =
+				(struct resumed_program){ xstrdup(c->path), xstrdup(c->sha256) };
+	}
 	return 0;
 }
 
@@ -67,10 +76,26 @@ int resume_find(const char *path, struct resumed *out, struct fail *f)
 	return 0;
 }
 
+/* Processes of another program would be samples of another thing. */
+static int check_program(const struct resumed_program *p, struct fail *f)
+{
+	char shown[256];
+	char now[DIGEST_SIZE];
+	struct fail unreadable;
+
+	if (!digest_file(p->path, now, &unreadable) && !strcmp(now, p->sha256))
+		return 0;
+	return fail_set(f, FAIL_HOST, "cannot resume: '%s' is not the program any more that it was then",
+			fail_quote(shown, sizeof(shown), p->path));
+}
+
 int resume_go_there(const struct resumed *r, struct fail *f)
 {
 	if (r->cwd[0] && chdir(r->cwd))
 		return fail_sys(f, "cannot change to '%s', where that session was started", r->cwd);
+	for (int i = 0; i < r->program_count; i++)
+		if (check_program(&r->programs[i], f))
+			return -1;
 	return 0;
 }
 

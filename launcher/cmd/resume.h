@@ -14,19 +14,25 @@
 #include "rounds.h"
 #include "run_options.h"
 
+struct resumed_program {
+	const char *path, *sha256;
+};
+
 /* What a session that was cut short says of itself. Its words live as long as the process. */
 struct resumed {
 	char **argv; /* "becalm", ..., ended by NULL */
 	int argc;
 	char *file; /* absolute, with ".partial" where it has that */
 	char cwd[PATH_MAX];
+	struct resumed_program *programs; /* those whose SHA-256 is known */
+	int program_count;
 	uint64_t seed;
 	bool is_complete, is_versus, is_merged;
 };
 
 int resume_find(const char *path, struct resumed *out, struct fail *f);
 
-/* Changes to the folder that it was started in. */
+/* Changes to the folder that it was started in. Fails where a program is not what it was. */
 int resume_go_there(const struct resumed *r, struct fail *f);
 
 /* The same words. */

@@ -231,7 +231,7 @@ static int set_regex(const struct opt *row, const char *value, struct fail *f)
 		{ 'q', "quiet", NULL, "no progress, hints or summary; failures only", opt_flag,    \
 		  &(o)->plan.quiet },                                                              \
 		{ 'v', "verbose", NULL, "every process as it ends", opt_flag, &(o)->plan.verbose }, \
-		{ 0, "color", "auto|always|never", "color the summary (auto)", set_color,          \
+		{ 0, "color", "auto|always|never", "colour the summary (auto)", set_color,          \
 		  &(o)->plan.color },                                                              \
 		{ 0, "root", "DIR", "read the host from DIR instead of / (for tests; CPUs are not " \
 				    "bound)",                                                      \

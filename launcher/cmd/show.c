@@ -315,7 +315,7 @@ static void print_help(const struct opt *rows)
 {
 	owns_text struct text help = { 0 };
 
-	text_puts(&help, "becalm show [options] FILE...\n"
+	text_puts(&help, "usage: becalm show [OPTION]... FILE...\n"
 			 "Shows results files again; FILE.partial of a session that did not end, too.\n");
 	opt_help(rows, &help);
 	(void)fputs(text_of(&help), stdout); /* main looks at ferror() */

@@ -48,7 +48,7 @@ int stage_look(struct stage *s, const struct plan *p, struct fail *f)
 	s->is_bound = !s->host.is_fake && p->hold != HOLD_NONE;
 	s->memory_node = s->is_bound && tree_has(&s->host, "sys/devices/system/node/node1")
 				 ? s->choice.node : -1;
-	s->aslr_errno = p->entropy == ENTROPY_FIXED ? layout_try() : 0;
+	s->why_random = p->entropy == ENTROPY_FIXED ? layout_why_random(s->path) : NULL;
 	return 0;
 }
 

@@ -35,7 +35,7 @@ struct stage {
 	int memory_node;  /* -1: memory is not bound */
 	struct holding holding;	  /* the keeper's part */
 	struct sentences remarks; /* what the user should know, not yet said */
-	int aslr_errno;	  /* why address randomisation cannot be switched off; 0: it can */
+	const char *why_random; /* why the address layout will not be fixed; NULL: it will, if asked for */
 };
 
 /*

@@ -92,7 +92,7 @@ static void say_closing(const struct run_options *o, const struct rounds *r, str
 	if (!m->hellos && (o->plan.iterations || o->plan.duration_ns || o->plan.runs))
 		text_puts(out, "No program read the plan: -i, -d and -r are for benchmarks that are linked "
 			       "with becalm.h. ");
-	if (m->is_aslr_lost)
+	if (m->is_aslr_lost && !m->stage->why_random)
 		text_puts(out, "The program switched address randomisation on again: execve does that for "
 			       "set-user-id programs and those with file capabilities. ");
 	if (m->clock_changes.n)

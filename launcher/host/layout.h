@@ -15,4 +15,10 @@
  */
 int layout_try(void);
 
+/*
+ * Why the program at 'path' would have a random layout even so, or NULL. execve switches
+ * randomisation on again for whoever gains rights by it.
+ */
+const char *layout_why_random(const char *path);
+
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "../base/owns.h"
@@ -50,4 +51,14 @@ int64_t proc_personality(int proc_fd, pid_t pid)
 	if (!read_once(proc_fd, pid, "personality", text, sizeof(text)))
 		return UNKNOWN;
 	return strtoll(text, NULL, 16);
+}
+
+bool proc_has_left(pid_t pid, const struct cpus *given)
+{
+	struct cpus own = { 0 };
+
+	if (syscall(SYS_sched_getaffinity, pid, sizeof(own.bits), own.bits) < 0)
+		return false;
+	own = cpus_minus(&own, given);
+	return !cpus_is_empty(&own);
 }

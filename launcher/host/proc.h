@@ -7,8 +7,10 @@
  * not yet reaped. Raw reads, because they are part of what an invocation costs.
  */
 
+#include <stdbool.h>
 #include <sys/types.h>
 
+#include "../base/cpus.h"
 #include "../model/record.h"
 
 /* A descriptor of /proc for the calls below (the caller closes it), or -1. */
@@ -26,5 +28,8 @@ int64_t proc_wait_ns(int proc_fd, pid_t pid);
  * task_dump_owner()), so a plain user has to ask while the process lives.
  */
 int64_t proc_personality(int proc_fd, pid_t pid);
+
+/* Did its main thread end with CPUs allowed that are not 'given' (taskset, numactl, OpenMP)? */
+bool proc_has_left(pid_t pid, const struct cpus *given);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../base/owns.h"
+#include "../base/text.h"
 #include "../stats/summary.h"
 
 enum { TRACKS_MAX = 4096, PENDING_MAX = 65536 };
@@ -50,6 +51,7 @@ struct track *series_track(struct series *s, const char *name, const char *unit,
 		.is_timed = is_timed,
 		.stride = 1,
 	};
+	text_tame(s->tracks[s->track_count].unit); /* shown beside each number */
 	return &s->tracks[s->track_count++];
 }
 

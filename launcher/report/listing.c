@@ -83,13 +83,15 @@ void listing_run(const struct test *t, int64_t number, const struct run *run, st
 	struct unit u = units_own(run->value, t->unit);
 	char name[200];
 	char value[NUMBER];
+	char unit[100];
 
 	text_printf(out, "          %-20s %4" PRId64 "  ", fail_quote(name, sizeof(name), t->name),
 		    number);
 	if (!strcmp(t->unit, "ns"))
 		add_length(run, out);
 	else
-		text_printf(out, "%12s %s", units_in(&u, run->value, value, sizeof(value)), t->unit);
+		text_printf(out, "%12s %s", units_in(&u, run->value, value, sizeof(value)),
+			    fail_quote(unit, sizeof(unit), t->unit));
 	text_puts(out, run->is_warmup ? "   warm-up" : "");
 	text_puts(out, run->is_cut ? "   cut short" : "");
 	text_puts(out, "\n");

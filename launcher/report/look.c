@@ -118,6 +118,8 @@ void look_fold(const struct look *l, const char *words, int start, int indent, s
 		size_t cut = cut_at(words, room);
 
 		text_add(out, words, cut);
+		if (cut)
+			text_tame(out->s + out->n - cut);
 		text_puts(out, "\n");
 		words += cut;
 		while (*words == ' ')

@@ -110,12 +110,21 @@ static double median_of(double *x, size_t n)
 	return n ? summary_median_inplace(x, n) : (double)NAN;
 }
 
+static void add_known(double *x, size_t *n, int64_t value)
+{
+	if (value != UNKNOWN)
+		x[(*n)++] = (double)value;
+}
+
 struct resources rows_resources(const struct series *s)
 {
 	struct resources r = { .peak_kib = (double)NAN };
 	owns_mem double *wall = xcalloc(s->process_count, sizeof(double));
 	owns_mem double *user = xcalloc(s->process_count, sizeof(double));
 	owns_mem double *sys = xcalloc(s->process_count, sizeof(double));
+	size_t walls = 0;
+	size_t users = 0;
+	size_t systems = 0;
 
 	for (size_t i = 0; i < s->process_count; i++) {
 		const struct process *p = &s->processes[i];
@@ -125,14 +134,15 @@ struct resources rows_resources(const struct series *s)
 		r.disturbed += p->is_disturbed && p->is_counted;
 		if (!p->is_counted)
 			continue;
-		wall[r.counted] = (double)p->wall_ns;
-		user[r.counted] = (double)p->user_ns;
-		sys[r.counted] = (double)p->sys_ns;
-		r.peak_kib = fmax(r.peak_kib, p->max_rss_kib);
+		add_known(wall, &walls, p->wall_ns);
+		add_known(user, &users, p->user_ns);
+		add_known(sys, &systems, p->sys_ns);
+		if (p->max_rss_kib >= 0)
+			r.peak_kib = fmax(r.peak_kib, (double)p->max_rss_kib);
 		r.counted++;
 	}
-	r.wall_ns = median_of(wall, r.counted);
-	r.user_ns = median_of(user, r.counted);
-	r.sys_ns = median_of(sys, r.counted);
+	r.wall_ns = median_of(wall, walls);
+	r.user_ns = median_of(user, users);
+	r.sys_ns = median_of(sys, systems);
 	return r;
 }

@@ -316,10 +316,19 @@ static bool is_mostly_start(const struct report *r, const struct rows *rows)
 	       r->start_ns > rows->row[0].all.median / 10;
 }
 
+/* Was each process given the same layout and seed? Where it is not recorded, the plan is believed. */
+static bool is_one_draw(const struct session *s)
+{
+	for (int i = 0; i < s->held_count; i++)
+		if (!strcmp(s->held[i].name, "address layout") && !held_is_still(&s->held[i]))
+			return false;
+	return s->plan.entropy == ENTROPY_FIXED;
+}
+
 static void closing(const struct report *r, const struct rows *rows, const struct look *l,
 		    const struct resources *res, struct text *out)
 {
-	bool is_fixed = r->session->plan.entropy == ENTROPY_FIXED && res->counted > 1;
+	bool is_fixed = is_one_draw(r->session) && res->counted > 1;
 
 	if (is_fixed || r->closing || is_mostly_start(r, rows))
 		text_puts(out, "\n");

@@ -16,7 +16,7 @@ static double two_sided(double t, double df)
 	return fmin(1, 2 * gsl_cdf_tdist_Q(fabs(t), df));
 }
 
-void ttest_interval(const struct ttest *t, double level, double *low, double *high)
+static void interval(const struct ttest *t, double level, double *low, double *high)
 {
 	double half = t->se > 0 ? quantile_t((1 - level) / 2, t->df) * t->se : t->se;
 
@@ -35,7 +35,7 @@ static struct ttest finish(double difference, double se, double df, double level
 		out.t = difference == 0 ? 0 : copysign(INFINITY, difference);
 		out.p = difference == 0;
 	}
-	ttest_interval(&out, level, &out.low, &out.high);
+	interval(&out, level, &out.low, &out.high);
 	return out;
 }
 

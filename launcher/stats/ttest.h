@@ -34,9 +34,6 @@ struct ttest ttest_welch(const double *x, size_t nx, const double *y, size_t ny,
 struct ttest ttest_pooled(const double *x, size_t nx, const double *y, size_t ny,
 			  double level);
 
-/* The interval of the same test at another level, into *low and *high. */
-void ttest_interval(const struct ttest *t, double level, double *low, double *high);
-
 /* The same test with a standard error 'factor' (>= 1) times as large. */
 struct ttest ttest_widened(const struct ttest *t, double factor, double level);
 

@@ -108,14 +108,12 @@ static int open_stream(const char *path, struct partial *p, struct fail *f)
 	p->is_stream = true;
 	p->shown = xstrdup(path);
 	if (strcmp(path, "-") != 0)
-		p->fd = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe without reader: no waiting */
+		p->fd = open(path, O_WRONLY | O_CLOEXEC);
 	else
 		p->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 	if (p->fd < 0)
 		return fail_sys(f, "cannot write to %s%s%s", *path == '-' ? "standard output" : "'",
 				*path == '-' ? "" : path, *path == '-' ? "" : "'");
-	if (*path != '-')
-		(void)fcntl(p->fd, F_SETFL, 0); /* cannot fail */
 	return 0;
 }
 

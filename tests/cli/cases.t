@@ -114,6 +114,12 @@ like "(^|[^0-9])$last([^0-9]|\$)" 'is named, the rest is not taken instead'
 if [ "$(nproc)" -ge 2 ]; then
 	check 'below taskset' 0 taskset -c "$cpu" "$becalm" -n 1 -- grep Cpus_allowed_list /proc/self/status
 	same "$(sed 's/.*:[^0-9]*//' "$out")" "$cpu" 'becalm stays in the CPUs that it was given'
+	other=$(python3 -c 'import os; print(sorted(os.sched_getaffinity(0))[1])')
+	check 'a command that binds itself elsewhere' 0 "$becalm" -n 2 --hold=process --cpus "$cpu" -o away.jsonl -- taskset -c "$other" true
+	like 'bound itself to other CPUs' 'is found out'
+	same "$(json away.jsonl '["bound itself" in i["disturbed"] for i in I]')" '[True, True]' 'and marked'
+	check 'a command that binds itself where it is' 0 "$becalm" -n 2 --hold=process --cpus "$cpu" -- taskset -c "$cpu" true
+	unlike 'bound itself' 'is left in peace'
 fi
 check 'a fake host that is hardly one' 125 "$becalm" host --root "$PWD/absent"
 like 'absent'

@@ -109,6 +109,11 @@ results new new/name 100 101 100 99 100 100
 check 'unlike names have nothing in common' 2 "$becalm" compare old new
 like 'Nothing in common'
 check 'a renamed test is found' 0 "$becalm" compare --rename old/name=new/name old new
+unlike 'no such test'
+check 'a name that no test has is told' 2 "$becalm" compare --rename old.name=new/name old new
+like "rename old.name=new/name: 'old' has no such test"
+check 'a gate of 150 % is no slip of the pen' 125 "$becalm" compare --max-slowdown=1.5 old old
+like "'1.5' is not a share such as 1% or 0.01"
 
 sha=aa
 host='"cpu_model":"EPYC 7763","kernel":"6.8.0-31"'
@@ -166,7 +171,7 @@ check 'JSON has the ratio of the means with its interval' 2 "$becalm" compare --
 like '"ratio": 1.0323529411764' 'by hand: 105.3 / 102.0'
 like '"trend_p_a": 0\.[0-9]+'
 results rising x 100 101 102 103 104 105 106 107 108 109 110 111
-check 'a side that drifted while it was measured is told' 0 "$becalm" compare --margin=1 --undecided=ok rising rising
+check 'a side that drifted while it was measured is told' 0 "$becalm" compare --margin=100% --undecided=ok rising rising
 like 'A drifted while it was measured'
 like 'Mann-Kendall p 6e-06' 'by hand: S 66, z 4.526'
 check 'p is adjusted in two ways for several tests' 0 "$becalm" compare --missing=allow xyz xy
@@ -207,5 +212,15 @@ like '^  min +95.0 ns +96.0 ns +1.011x slower'
 like '^  median +102.0 ns +104.5 ns +1.025x slower'
 like '^  mean +102.0 ns +105.3 ns +1.032x slower'
 like '^  std dev +4.6 ns +6.0 ns +1.30x larger'
+
+# Options where people type them.
+results o1.jsonl x 100 101 99 100 102 98
+results o2.jsonl x 100 101 99 100 102 98
+run "$becalm" compare --format=csv o1.jsonl o2.jsonl
+cp "$out" before
+run "$becalm" compare o1.jsonl --format=csv o2.jsonl
+ok 'options may stand among the files' cmp before "$out"
+run "$becalm" compare o1.jsonl o2.jsonl --format=csv
+ok 'and behind them' cmp before "$out"
 
 done_testing

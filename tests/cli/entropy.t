@@ -25,6 +25,18 @@ else
 	lines
 	same "$(cat lines)" "$before" 'another session has the same'
 fi
+cp "$addr" setuid
+chmod u+s setuid
+if setarch -R true 2>/dev/null && [ "$(awk '$1 == "NoNewPrivs:" { print $2 }' /proc/self/status)" = 0 ] &&
+	[ "$(setarch -R ./setuid)" != "$(setarch -R ./setuid)" ]; then
+	check 'a set-user-id program' 0 "$becalm" -n 6 -o setuid.jsonl -- ./setuid
+	like 'address layout: the program is set-user-id' 'has no fixed layout, and is not said to'
+	unlike 'fixed  *address layout|One address layout'
+	same "$(json setuid.jsonl '[h["outcome"] for h in S["held"] if h["name"] == "address layout"]')" "['unavailable']" \
+		'the file says so too'
+else
+	skip 'a set-user-id program' 'its layout is fixed here (nosuid, no_new_privs) or personality() forbidden'
+fi
 lines --hash-seed 12
 same "$(columns 4 5 | sort -u | grep -c '')" 1 '--hash-seed: one seed, one size'
 same "$(awk '{ print $5; exit }' lines)" 12 'the one asked for'

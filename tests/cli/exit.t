@@ -73,6 +73,17 @@ chmod +x here
 mkdir bin && mv here bin/tool
 PATH=$PWD/bin:$PATH check 'the PATH decides' 9 "$becalm" -n 1 -- tool
 
+# A becalm without its keeper holds no setting, and says so.
+if [ -e /usr/local/libexec/becalm-keeper ]; then
+	skip 'hold without a keeper' 'one is installed'
+else
+	cp "$becalm" alone
+	check 'hold without a keeper' 3 ./alone hold -- sh -c 'exit 3'
+	like 'no setting of the host is held: ' 'says that it holds nothing'
+fi
+check 'hold --dry-run where nothing would be changed' 0 "$becalm" hold --hold=process --dry-run -- true
+like 'No setting of the host would be changed: not asked for'
+
 # Words that are wrong.
 bad() {
 	bad_regex=$1

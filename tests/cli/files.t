@@ -66,6 +66,20 @@ like 'complete|finished|nothing to' 'and that is said'
 check 'nor a file that is not there' 125 "$becalm" --resume absent.jsonl
 like 'absent.jsonl'
 
+# The program is built anew before the session is resumed.
+printf '#!/bin/sh\n' >built
+chmod +x built
+"$becalm" -q -n 5 -o b.jsonl -- ./built
+head -n 3 b.jsonl >b.cut.jsonl.partial
+cp b.cut.jsonl.partial before
+echo ': changed' >>built
+check 'a session of another program' 125 "$becalm" --resume b.cut.jsonl
+like "built' is not the program any more" 'is not gone on with'
+ok 'and its file is as it was' cmp before b.cut.jsonl.partial
+printf '#!/bin/sh\n' >built
+check 'with the old program it is' 0 "$becalm" -q --resume b.cut.jsonl
+same "$(json b.cut.jsonl 'len(I)')" 5 'to the end'
+
 # Folders and disks: known before the first invocation.
 check 'a folder that does not exist' 125 "$becalm" -n 2 -o no/such/r.jsonl -- sh -c ': >started'
 like 'no/such'
@@ -128,8 +142,6 @@ same "$(json stdout.jsonl 'len(I)')" 3 'and nothing of the command is between th
 check '-o - and inherited output cannot be' 125 "$becalm" -n 3 -o - --output=inherit -- ./ownjson
 check 'results to a closed stdout' 125 sh -c 'exec "$0" -n 2 -o - -- true >&-' "$becalm"
 like 'cannot write to' 'are not lost in silence'
-mkfifo unread
-check 'a pipe that nobody reads' 125 timeout -s KILL 20 "$becalm" -n 2 -o unread -- true
 check 'a closed stdout' 0 sh -c 'exec "$0" -n 3 -o closed.jsonl -- ./ownjson >&-' "$becalm"
 same "$(json closed.jsonl 'len(I)')" 3 'does no harm'
 check 'all streams closed' 0 sh -c 'exec "$0" -n 3 -o closed.jsonl -- ./ownjson <&- >&- 2>&-' "$becalm"

@@ -15,6 +15,13 @@ check 'no number' 125 "$becalm" -n 3 --metric=lines -- echo none
 like 'no line of its output is a number'
 check 'no end of line' 0 "$becalm" -n 3 --metric=lines -- printf 5
 check '1e999, nan and inf' 125 "$becalm" -n 3 --metric=lines -- printf '1e999\nnan\ninf\n'
+for length in -5 1e30; do
+	check "a length of $length s" 125 "$becalm" -n 3 --metric=lines -o refused.jsonl -- printf '7\n%s\n' "$length"
+	like "printed a length that cannot be: (-5|1e[+]30) s" 'is no sample, and named'
+	same "$(json refused.jsonl 'len(I), I[0]["failed"][:7]')" "(1, 'printed')" 'the file says so'
+	check 'and can be read' 0 "$becalm" show refused.jsonl
+done
+check 'with a unit of its own a number may be negative' 0 "$becalm" -n 3 --metric=lines --unit C -- printf '%s\n' -5
 check 'lines and a time limit' 124 "$becalm" -n 3 --timeout 0.3 --metric=lines -- sh -c 'echo 1; exec sleep 60'
 check '--metric-regex' 0 "$becalm" -n 3 --metric-regex 'rate=([0-9.]+) ops/s' --unit ops/s -o r.jsonl -- \
 	printf 'warm 1 ops\nfinal: 1500 ops/s (avg 900.5 ops/s)\n'
@@ -39,7 +46,7 @@ like '2 groups of processes'
 like '20\.[0-9]*.*25\.[0-9]*|25\.[0-9]*.*20\.[0-9]*' 'with their centres'
 check 'shown again' 0 "$becalm" show g.jsonl
 like '2 groups of processes'
-check 'eleven are too few to say' 0 "$becalm" -n 11 --metric=lines --unit us -- ./grouped
+check 'nine are too few to say' 0 "$becalm" -n 9 --metric=lines --unit us -- ./grouped
 unlike '^ *groups'
 printf '#!/bin/sh\nn=$(echo "$BECALM_INVOCATION" | sed "s/^0*//")\necho $((20000 + n * n * 37 %% 101))\n' >single
 chmod +x single

@@ -156,6 +156,18 @@ sed '/"invocation"/s/"wall_ns":/"wall_ns":-/' v1.jsonl >negative.jsonl
 check 'a process of negative length' 125 "$becalm" show --metric=wall negative.jsonl
 like 'a length is negative'
 
+# What somebody else wrote does not steer the terminal.
+printf '%s\n' '{"line":"session","format":"becalm-results","version":1,"commands":[{"argv":["./\u001b[2Jp"]}],"held":[{"name":"clock\u001b[2J","outcome":"refused","reason":"no\u001b[2J"}]}' \
+	'{"line":"invocation","index":1,"wall_ns":9,"disturbed":"by\u001b[2J","tests":[{"name":"n\u001b[2J","unit":"u\u001b[2J\n","runs":[[1,5]]}]}' \
+	'{"line":"end","complete":false,"why":"w\u001b[2J"}' >steering.jsonl
+check 'control characters in a file' 0 "$becalm" show steering.jsonl
+like '5\.000 u\?\[2J' 'are shown as others'
+unlike "$(printf '\033')"
+same "$(grep -c 'clock?.*no?\|by?\|w?' "$out")" 3 'in each line'
+like 'user n/a   sys n/a   peak n/a' 'what was not recorded is no number'
+run "$becalm" show -v steering.jsonl
+unlike "$(printf '\033')"
+
 # What a stream can show.
 run "$becalm" show v1.jsonl
 cp "$out" plain

@@ -22,7 +22,7 @@ check 'equal lengths are the same' 0 versus -- "$report" 100us --vs "$report" 10
 like 'SAME'
 check 'a gate fails above its border' 1 versus -n 10 --max-slowdown=50% -- "$report" 100us --vs "$report" 200us
 like 'FAIL'
-check 'and passes below' 0 versus -n 10 --max-slowdown=3 -- "$report" 100us --vs "$report" 200us
+check 'and passes below' 0 versus -n 10 --max-slowdown=300% -- "$report" 100us --vs "$report" 200us
 like 'PASS'
 check 'five rounds are too few' 2 versus -n 5 -- "$report" 100us --vs "$report" 200us
 like '5 rounds cannot reach 0.05'
@@ -128,9 +128,9 @@ same "$(sed -n 's/^becalm: \([0-9]*\) round.*/\1/p' said)" "$(json cut.jsonl 'le
 ok 'and keeps what it has' grep -q '"line":"end","complete":false' cut.jsonl
 
 # It goes on another day; nothing is judged before.
-"$becalm" versus --hold=process -o cut.jsonl -- "$report" 100us --vs "$report" 200us 2>said &
+"$becalm" versus --hold=process -o cut.jsonl -- sleep 0.05 --vs sleep 0.3 2>said &
 pid=$!
-wait_for 10 grep -q '"round":4' cut.jsonl.partial
+wait_for 10 grep -q '"round":2' cut.jsonl.partial
 kill -INT "$pid"
 wait "$pid"
 not 'an interrupted session that was saved is not judged' grep -q 'SLOWER\|UNDECIDED' said
@@ -143,7 +143,7 @@ same "$(json cut.jsonl 'len({(i["round"], i["command"]) for i in I if not i.get(
 	'all rounds are in the file'
 check 'a complete session lacks nothing' 0 versus --resume cut.jsonl
 like 'nothing is left to resume'
-"$becalm" versus --hold=process -n 300 -o cut.jsonl -- "$report" 100us --vs "$report" 200us 2>said &
+"$becalm" versus --hold=process -n 3000 -o cut.jsonl -- "$report" 100us --vs "$report" 200us 2>said &
 pid=$!
 wait_for 10 grep -q '"round":4' cut.jsonl.partial
 kill -KILL "$pid"
@@ -166,10 +166,12 @@ n=$(sed -n 's/^count name=m iters=//p' "$BECALM_PLAN")
 n=${n:-$((1000 + $$ % 1000))}
 printf 'test name=m mode=calibrated iters=%s\nrun name=m iters=%s timed_ns=%s wall_ns=%s\n' \
 	"$n" "$n" $((n * $1)) $((n * $1)) >"$BECALM_PIPE"
-sleep 0.01
+sleep 0.1
 END
 chmod +x micro
-check 'and loses no round by it' 1 versus -n 6 -o micro.jsonl -- ./micro 1 --vs ./micro 2
+# Whatever the verdict: without the disturbed ones six rounds may be too few.
+run versus -n 6 -o micro.jsonl -- ./micro 1 --vs ./micro 2
+like '^becalm: 6 rounds in' 'and loses no round by it'
 same "$(json micro.jsonl '[i["index"] for i in I if i.get("calibrating")], len([i for i in I if not i.get("calibrating")])')" \
 	'([1], 12)' 'one process more, that is not counted'
 "$becalm" versus -q --hold=process -n 8 -o micro.jsonl -- ./micro 1 --vs ./micro 2 &

@@ -25,6 +25,8 @@ boot=$(cat /proc/sys/kernel/random/boot_id)
 forge() {
 	printf 'becalm-journal 1\nsession %s 99999999 1 0 0 1\n%s\n' "$boot" "$1" | sum
 }
+# If it were obeyed after all, nothing would change.
+harmless="edit timer-migration number set proc/sys/kernel/timer_migration $(cat /proc/sys/kernel/timer_migration) 1"
 plant() {
 	rm -rf /run/becalm
 	mkdir -m 755 /run/becalm && cat >/run/becalm/journal && chmod 644 /run/becalm/journal
@@ -43,17 +45,17 @@ refuses 'a path that leads out'
 forge 'edit core bytes set proc/sys/kernel/core_pattern core |/bin/sh' | plant
 refuses 'a knob that is none'
 same "$(cat "$scratch/victim")" keep 'nothing was written'
-forge 'edit timer-migration number set proc/sys/kernel/timer_migration 0 1' | plant
+forge "$harmless" | plant
 chown nobody /run/becalm/journal
 refuses 'a journal of another user'
-forge 'edit timer-migration number set proc/sys/kernel/timer_migration 0 1' | plant
+forge "$harmless" | plant
 chmod 666 /run/becalm/journal
 refuses 'a journal that others can write'
 plant </dev/null
 mv /run/becalm/journal "$scratch/elsewhere" && ln -s "$scratch/elsewhere" /run/becalm/journal
 refuses 'a journal that is a link'
 
-forge 'edit timer-migration number set proc/sys/kernel/timer_migration 0 1' | sed 's/ 0 1$/ 1 1/' | plant
+forge "$harmless" | sed 's/^session \(.*\) 1$/session \1 2/' | plant
 refuses 'a wrong checksum'
 forge 'edit timer-migration number set proc/sys/kernel/timer_migration rubbish 1' | plant
 refuses 'a value that its file never holds'
@@ -61,7 +63,7 @@ forge 'edit cage group set sys/fs/cgroup/becalm-1-2/../../../../tmp/becalm-1-2/b
 refuses 'a group that leads out'
 forge "edit cage group set ${scratch#/}/becalm-1-2x/bench % track" | plant
 refuses 'a group that is none of ours'
-forge 'edit timer-migration number set proc/sys/kernel/timer_migration 0 1' | plant
+printf 'becalm-journal 1\n' | plant
 truncate -s 1G /run/becalm/journal
 refuses 'one that is very long'
 head -c 100000 /dev/urandom | plant

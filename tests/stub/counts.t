@@ -99,7 +99,7 @@ like '^warmup name=cap\.stale .* cut=1 '
 
 # What the launcher wants.
 printf 'becalm 1\nplan runs=2 duration_ns=3000000 iters=0\ncount name=cap.found iters=17\ncount name=nobody iters=3\n' >plan
-check 'a plan' 0 listen --plan plan ./stale -t 'cap[.](found|met)'
+check 'a plan' 0 listen --plan plan ./stale --max-overrun 1000 -t 'cap[.](found|met)'
 same "$(grep ^run "$out" | field iters | tr '\n' ' ')" '30 30 17 17 ' 'sets runs, duration and the counts that were found'
 same "$(grep ^test "$out" | field mode | tr '\n' ' ')" 'declared fixed ' 'and a count from there is fixed'
 check 'its own options' 0 listen --plan plan ./stale -t 'cap[.]met' -r 1

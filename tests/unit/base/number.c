@@ -70,7 +70,7 @@ static void times_have_a_unit_or_are_seconds(void **state)
 
 static void shares_are_percent_or_plain(void **state)
 {
-	static const char *const bad[] = {"0", "-1%", "1 %", "%", "10", "1000%", "nan%", "1%%"};
+	static const char *const bad[] = {"0", "-1%", "1 %", "%", "10", "1.5", "1", "1000%", "nan%", "1%%"};
 	double n = 0;
 
 	(void)state;
