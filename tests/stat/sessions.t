@@ -57,7 +57,10 @@ for icc in 0 .45 .9; do
 done
 sessions 'a difference' icc=.45 shift=.05
 
-# killed ROUND... : a session that is killed in each of these rounds and resumed each time.
+# killed ROUND... : a session of 120 rounds (same, at the last look), slow enough to be caught, that
+# is killed in each of these and resumed each time.
+printf '#!/bin/sh\nsleep 0.01\nexec "$@"\n' >slow
+chmod +x slow
 killed() {
 	rm -f s.jsonl* s.json
 	for round; do
@@ -65,7 +68,7 @@ killed() {
 			"$becalm" versus -q --hold=process --resume s.jsonl &
 		else
 			"$becalm" versus -q --hold=process --seed=5 --budget=2min -o s.jsonl -- \
-				"$scenario" A seed=5 icc=.45 shift=.01 --vs "$scenario" B seed=5 icc=.45 shift=.01 &
+				./slow "$scenario" A seed=5 icc=.45 shift=.005 --vs ./slow "$scenario" B seed=5 icc=.45 shift=.005 &
 		fi
 		wait_for 20 grep -q "\"round\":$round," s.jsonl.partial
 		kill -KILL $!
@@ -73,7 +76,7 @@ killed() {
 	done 2>/dev/null
 	cp s.jsonl.partial killed.jsonl
 	run "$becalm" versus -q --hold=process --resume s.jsonl --verdict-file=s.json
-	agrees seed=5 icc=.45 shift=.01
+	agrees seed=5 icc=.45 shift=.005
 }
 for rounds in '1' '10' '9 10 11' '23 40 41'; do
 	# Numbers of rounds.
