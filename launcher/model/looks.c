@@ -58,7 +58,8 @@ static void fill(const struct looks *l, double alpha, const int64_t *at, int cou
 	}
 	used[count - 1] = alpha;
 	spending_bounds_at(used, t, (size_t)count, out);
-	for (int i = 0; i < count; i++)
+	out[0] = used[0]; /* nothing was spent before: no need to go through z */
+	for (int i = 1; i < count; i++)
 		out[i] = spending_p(out[i]);
 }
 
