@@ -174,7 +174,7 @@ int keeper_take_line(struct keeper *k, char *line, struct fail *f)
 	if (n == 1 && !strcmp(w[0], "done"))
 		return 1;
 	if (n == 2 && !strcmp(w[0], "error"))
-		return fail_set(f, FAIL_HOST, "%s", w[1]);
+		return fail_set(f, FAIL_HOST, "%s", *w[1] ? w[1] : "the keeper gave no reason");
 	if (n == 7 && !strcmp(w[0], "knob"))
 		take_knob(k, w);
 	else if (n == 5 && !strcmp(w[0], "edit"))
