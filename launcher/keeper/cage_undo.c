@@ -95,8 +95,8 @@ void cage_kill(const struct tree *t, const struct edits *e)
 			kill_all(t, e->list[i].path);
 }
 
-/* To the group the task came from, or the nearest above that exists and takes it. */
-static int send_home(const struct tree *t, const char *home, const char *file, const char *pid)
+/* To the group the task came from; if it climbs, to the nearest above that exists and takes it. */
+static int send_home(const struct tree *t, const char *home, const char *file, const char *pid, bool climbs)
 {
 	char group[2 * MOUNT_PATH], path[2 * MOUNT_PATH + 64];
 	int error = ENOENT;
@@ -109,7 +109,7 @@ static int send_home(const struct tree *t, const char *home, const char *file, c
 		if (!touch_write(t, path, pid) || errno == ESRCH)
 			return 0;
 		error = errno;
-		if (!slash)
+		if (!slash || !climbs)
 			return error;
 		*slash = '\0';
 	}
@@ -127,7 +127,7 @@ static int empty(const struct tree *t, const char *group, const char *home, cons
 			return 0;
 		rest = list.s;
 		while ((line = strsep(&rest, "\n")))
-			error = send_home(t, home, file, line);
+			error = send_home(t, home, file, line, i > 0); /* once may be by chance */
 		if (error)
 			pause_briefly(); /* a task on its way out refuses */
 	}

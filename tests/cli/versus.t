@@ -5,10 +5,14 @@
 
 report=$programs/report
 versus() { "$becalm" versus --hold=process "$@"; }
+# told REGEX [CLAIM]: like, wherever the report's lines are folded.
+told() {
+	ok "${2:-says: $1}" sh -c 'tr -s " \n" "  " <"$1" | grep -qE -e "$2"' sh "$err" "$1"
+}
 
 check 'a slower command is a regression' 1 versus --verdict-file=v.json -o s.jsonl -- "$report" 100us --vs "$report" 200us
 like 'SLOWER +B is 2.0[0-9]x slower than A'
-like 'exit 1 \(regression\)'
+told 'exit 1 \(regression\)'
 like '^becalm: 10 rounds in '
 like 'at most 120 rounds, looking after 10, 20, 40, 60, 80, 120; 5 min at most' 'the first line says the longest it can take'
 like 'seeds and layout drawn'
@@ -25,15 +29,15 @@ like 'FAIL'
 check 'and passes below' 0 versus -n 10 --max-slowdown=300% -- "$report" 100us --vs "$report" 200us
 like 'PASS'
 check 'five rounds are too few' 2 versus -n 5 -- "$report" 100us --vs "$report" 200us
-like '5 rounds cannot reach 0.05'
-like ', by sign flips p 0.062' 'all 32 patterns of signs: 2 / 32'
+told '5 rounds cannot reach 0.05'
+told ', by sign flips p 0.062' 'all 32 patterns of signs: 2 / 32'
 check 'which may be let pass' 0 versus -n 5 --undecided=ok -- "$report" 100us --vs "$report" 200us
 like 'UNDECIDED'
 check 'a command against itself shows the noise floor' 0 versus -n 10 --aa --undecided=ok -- true
-like 'noise floor: .* invent up to [0-9.]+ % in 10 rounds'
+told 'noise floor: .* invent up to [0-9.]+ % in 10 rounds'
 unlike 'would probably decide'
 check 'five rounds are too few, and no one more would decide' 2 versus -n 5 -- true --vs true
-like 'at least 6 are needed'
+told 'at least 6 are needed'
 unlike 'would probably decide'
 check 'one round has no spread to speak of' 2 versus -n 1 -- true --vs true
 unlike 'no spread|paired t'
@@ -41,15 +45,15 @@ check 'three commands are compared with the first' 1 versus -n 10 -- "$report" 1
 like 'C is 2.0[0-9]x slower than A'
 check 'the separator can be another word' 1 versus -n 10 --separator=AND -- "$report" 100us AND "$report" 200us
 check 'a small slow-down is told and let pass' 0 versus -n 10 --margin=300% -- "$report" 100us --vs "$report" 200us
-like 'by less than the margin'
+told 'by less than the margin'
 check 'fixed entropy gives a verdict for one layout' 1 versus -n 10 --entropy=fixed --max-slowdown=10% -- "$report" 100us --vs "$report" 200us
-like 'For this layout and these seeds only'
-like 'a gate on --entropy=fixed judges one layout'
+told 'For this layout and these seeds only'
+told 'a gate on --entropy=fixed judges one layout'
 
 check 'a command that fails ends it' 2 versus -n 10 -- true --vs sh -c 'echo woe >&2; exit 7'
 like 'command B: exited with status 7'
 like woe
-like 'exit 2 \(a command failed\)'
+told 'exit 2 \(a command failed\)'
 unlike 'Nothing in common|For a gate'
 check 'or gives no pair' 2 versus -n 6 --ignore-failure -- true --vs false
 check 'a command that takes too long ends it too' 2 versus -n 10 --timeout=0.2s -- true --vs sleep 5
@@ -71,7 +75,7 @@ check 'exact and open rounds exclude each other' 125 versus -n 10 --rigorous -- 
 check 'an error rate of half is none' 125 versus --alpha=0.5 -- true --vs true
 check 'dry run measures nothing' 0 versus --dry-run -- "$report" 1s --vs "$report" 2s
 check 'the budget ends it' 2 versus --budget=0.3s --margin=0.001% -- sleep 0.05 --vs sleep 0.05
-like 'the budget is spent'
+told 'the budget is spent'
 
 # Many sessions, one exit status.
 check 'a session that is the same' 0 versus -n 10 -o same.jsonl -- "$report" 100us --vs "$report" 100us
@@ -151,13 +155,13 @@ wait "$pid" 2>/dev/null
 check 'another command is another session' 125 versus --resume cut.jsonl -- "$report" 100us --vs "$report" 300us
 like 'was a session of other commands'
 check 'run does not resume versus' 125 "$becalm" --resume cut.jsonl
-like 'becalm versus --resume cut.jsonl'
+told 'becalm versus --resume cut.jsonl'
 sed '1s/"sha256":"[0-9a-f]*","label":null}\]/"sha256":"00","label":null}]/' cut.jsonl.partial >other.jsonl.partial
 check 'a program that changed since is not mixed in' 125 versus --resume other.jsonl
 like 'is not the program any more'
 "$becalm" -q -n 5 -o run.jsonl -- sh -c 'kill -INT $PPID; sleep 1'
 check 'versus does not resume run' 125 versus --resume run.jsonl
-like 'becalm --resume run.jsonl'
+told 'becalm --resume run.jsonl'
 
 # A benchmark that has to find out how many iterations to do does that beforehand.
 cat >micro <<'END'
