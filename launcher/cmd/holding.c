@@ -242,7 +242,7 @@ static void tell_drifted(const struct keeper *k, struct sentences *out)
 {
 	for (int i = 0; i < k->row_count; i++)
 		if (k->rows[i].outcome == KEEPER_DRIFTED)
-			sentences_add(out, "%s was changed by somebody else: %s", k->rows[i].name,
+			sentences_add(out, "%s is not held any more: %s", k->rows[i].name,
 				      k->rows[i].reason);
 }
 

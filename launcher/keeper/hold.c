@@ -279,16 +279,22 @@ int hold_make(struct session *s, struct fail *f)
 	return settle(s, f);
 }
 
-static bool has_drifted(const struct tree *t, struct edit *e)
+/* Has it become another than we left it? 'why' tells then. */
+static bool has_drifted(const struct tree *t, struct edit *e, struct text *why)
 {
 	owns_text struct text now = { 0 };
 
 	if (e->state != EDIT_MADE || e->kind >= KIND_GROUP || e->how == HOW_KEEP)
 		return false;
-	if (touch_read(t, e->path, &now) == 0 && kind_same(e->kind, text_of(&now), e->reads))
-		return false;
-	e->state = EDIT_DRIFTED;
-	return true;
+	if (touch_read(t, e->path, &now))
+		text_printf(why, "'/%s' cannot be read any more (%s)", e->path, strerror(errno));
+	else if (!kind_same(e->kind, text_of(&now), e->reads))
+		text_printf(why, "somebody else changed '/%s' from '%.*s' to '%.*s'", e->path,
+			    (int)strcspn(e->reads, "\n"), e->reads,
+			    (int)strcspn(text_of(&now), "\n"), text_of(&now));
+	if (why->n)
+		e->state = EDIT_DRIFTED;
+	return why->n;
 }
 
 int hold_check(struct session *s)
@@ -300,16 +306,12 @@ int hold_check(struct session *s)
 		bool is_new = false;
 
 		for (size_t k = row->first; k < row->first + row->n; k++) {
-			struct edit *e = &s->journal.edits.list[k];
-			owns_text struct text now = { 0 };
+			owns_text struct text why = { 0 };
 
-			if (!has_drifted(&s->root, e) || is_new)
+			if (!has_drifted(&s->root, &s->journal.edits.list[k], &why) || is_new)
 				continue;
 			is_new = true;
-			(void)touch_read(&s->root, e->path, &now); /* absent: reads as nothing */
-			end_row(row, OUTCOME_DRIFTED, "'/%s' was '%.*s', now '%.*s'", e->path,
-				(int)strcspn(e->reads, "\n"), e->reads,
-				(int)strcspn(text_of(&now), "\n"), text_of(&now));
+			end_row(row, OUTCOME_DRIFTED, "%s", text_of(&why));
 		}
 		drifted += is_new;
 	}

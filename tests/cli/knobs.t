@@ -91,7 +91,7 @@ not 'and nothing ran' test -e ran
 rm -rf host && cp -a "$build/hosts/knobs-amd" host
 check 'a value set by somebody else during the session' 0 "$becalm" hold --root host --hold=host --cpus 4-5 -- \
 	sh -c 'echo conservative >host/sys/devices/system/cpu/cpufreq/policy4/scaling_governor'
-like 'governor was changed by somebody else: .*policy4/scaling_governor'
+like "governor is not held any more: somebody else changed '.*policy4/scaling_governor' from 'performance' to 'conservative'"
 same "$(cat host/sys/devices/system/cpu/cpufreq/policy4/scaling_governor)" conservative 'stays as they set it'
 same "$(cat host/sys/devices/system/cpu/cpufreq/policy5/scaling_governor)" ondemand 'and the other is put back'
 
@@ -100,6 +100,7 @@ rm -rf host before && cp -a "$build/hosts/knobs-amd" host && cp -a host before
 policy=host/sys/devices/system/cpu/cpufreq/policy5
 check 'a CPU goes offline during the session' 0 "$becalm" hold --root host --hold=host --cpus 4-5 -- \
 	sh -c "mv $policy away"
+like "governor is not held any more: '.*policy5/scaling_governor' cannot be read any more \(No such file or directory\)"
 like 'policy5/scaling_governor. is away'
 ok 'what is still there is put back' cmp host/sys/devices/system/cpu/cpufreq/policy4/scaling_governor \
 	before/sys/devices/system/cpu/cpufreq/policy4/scaling_governor

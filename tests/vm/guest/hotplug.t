@@ -40,6 +40,7 @@ rm -f count
 picture before
 check 'while the host is held' 125 "$becalm" --hold=strict -n 6 --cpus $cpu -o h.jsonl -- ./bench
 like "CPU $cpu went offline" 'says which'
+like "governor is not held any more: '.*policy$cpu/scaling_governor' cannot be read any more" 'with the reason'
 like "policy$cpu/scaling_governor' is away.*becalm restore" 'and what it could not put back'
 same "$(grep -c '"line":"invocation"' h.jsonl)" 3 'finished invocations are kept'
 # Kernel threads, interrupts and groups follow the CPUs that are there.
