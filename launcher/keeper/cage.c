@@ -5,7 +5,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "../base/words.h"
@@ -25,13 +24,14 @@ void cage_remark(struct session *s, const char *format, ...)
 	va_end(args);
 }
 
-bool cage_kernel(int major, int minor)
+bool cage_kernel(const struct session *s, int major, int minor)
 {
-	struct utsname name;
+	char release[256];
 	int has_major = 0;
 	int has_minor = 0;
 
-	if (uname(&name) || sscanf(name.release, "%d.%d", &has_major, &has_minor) != 2)
+	if (!tree_peek(&s->root, "proc/sys/kernel/osrelease", release, sizeof(release)) ||
+	    sscanf(release, "%d.%d", &has_major, &has_minor) != 2)
 		return false;
 	return has_major > major || (has_major == major && has_minor >= minor);
 }

@@ -85,6 +85,6 @@ void cage_plan_v2(struct session *s);
 bool cage_cpus(const struct tree *t, const char *group, const char *file, struct cpus *out);
 
 /* Does the kernel have this version, or a later one? */
-bool cage_kernel(int major, int minor);
+bool cage_kernel(const struct session *s, int major, int minor);
 
 #endif

@@ -49,7 +49,7 @@ static bool may_have_children(const struct session *s, const char *group)
 	if (!tree_has(&s->root, path))
 		return true; /* the root has no type */
 	(void)snprintf(path, sizeof(path), "%s/cgroup.procs", group); /* fits */
-	if (fstatat(s->root.fd, path, &st, AT_SYMLINK_NOFOLLOW) || st.st_uid)
+	if (fstatat(s->root.fd, path, &st, AT_SYMLINK_NOFOLLOW) || (st.st_uid && !s->root.is_fake))
 		return false;
 	return is_on(s, group) || (tree_peek(&s->root, path, list, sizeof(list)) && !list[0]);
 }
@@ -205,10 +205,10 @@ static void choose_form(struct session *s, const char *parent)
 		return; /* nobody runs there anyhow */
 	if (!is_fair)
 		cage_remark(s, "others would keep less than half of the CPUs: they may run there");
-	else if (cage_kernel(6, 12) && cpus_is_empty(&isolated) && !strcmp(parent, c->mounts.v2) &&
+	else if (cage_kernel(s, 6, 12) && cpus_is_empty(&isolated) && !strcmp(parent, c->mounts.v2) &&
 		 conf_lists(s->conf.cages, "partition"))
 		c->form = CAGE_PARTITION;
-	else if (cage_kernel(6, 2) && b.is_complete && b.others && conf_lists(s->conf.cages, "shield"))
+	else if (cage_kernel(s, 6, 2) && b.is_complete && b.others && conf_lists(s->conf.cages, "shield"))
 		c->form = CAGE_SHIELD;
 	else
 		cage_remark(s, "this kernel cannot undo a stronger form completely: others may run there (--cage=shield)");
@@ -216,7 +216,7 @@ static void choose_form(struct session *s, const char *parent)
 
 static void plan_partition(struct session *s, const char *group, const struct cpus *cage)
 {
-	bool is_remote = cage_kernel(6, 7);
+	bool is_remote = cage_kernel(s, 6, 7);
 	const char *type = cpus_count(&s->plan.measure) > 1 ? "root" : "isolated";
 	char path[CAGE_PATH + 64], list[16384];
 
@@ -242,7 +242,7 @@ static void add_groups(struct session *s, const char *parent, const char *group)
 	struct cpus all = { 0 };
 	char home[GROUP_PATH] = "";
 
-	if (is_partition && !cage_kernel(6, 7)) {
+	if (is_partition && !cage_kernel(s, 6, 7)) {
 		struct cpus one = { 0 };
 
 		cpus_add(&one, cpus_next(&rest, -1));
@@ -280,7 +280,7 @@ void cage_plan_v2(struct session *s)
 	}
 	if (is_auto && c->form == CAGE_PLAIN && !find_parent(s, parent, sizeof(parent)))
 		return;
-	if (c->form == CAGE_PLAIN && cage_kernel(6, 2))
+	if (c->form == CAGE_PLAIN && cage_kernel(s, 6, 2))
 		tasks_of_process(&s->journal.tasks, s->plan.launcher);
 	else
 		tasks_of_all(&s->journal.tasks);

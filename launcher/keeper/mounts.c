@@ -127,7 +127,8 @@ bool mounts_group_of(const struct mounts *m, const struct tree *t, pid_t pid, bo
 	struct fail unused;
 
 	(void)snprintf(path, sizeof(path), "proc/%d/cgroup", (int)pid); /* fits */
-	if (!(is_v2 ? m->v2 : m->v1)[0] || tree_read(t, path, &groups, &unused) || !groups.n)
+	if (!(is_v2 ? m->v2 : m->v1)[0] ||
+	    tree_read(t, t->is_fake ? "proc/self/cgroup" : path, &groups, &unused) || !groups.n)
 		return false;
 	for (char *rest = groups.s, *line; (line = strsep(&rest, "\n"));) {
 		const char *group = group_in(line, is_v2);

@@ -251,7 +251,7 @@ int session_hold(struct session *s, struct fail *f)
 		session_release(s);
 		return -1;
 	}
-	if (!cage_kernel(6, 2))
+	if (!cage_kernel(s, 6, 2))
 		tasks_put_back(&s->journal.tasks); /* what their cpuset lets them have of it */
 	if (!s->root.is_fake && !cpus_is_empty(&s->machine.others))
 		(void)touch_mask(getpid(), &s->machine.others); /* out of the way, if it can be */

@@ -32,7 +32,6 @@
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #define REAL(name) (__extension__(__typeof__(&name))real(#name))
@@ -258,7 +257,6 @@ LOOK(int, flock, (int fd, int how), fd, how)
 LOOK(int, pipe2, (int ends[2], int flags), ends, flags)
 LOOK(int, pidfd_open, (pid_t pid, unsigned flags), pid, flags)
 LOOK(int, poll, (struct pollfd *fds, nfds_t n, int ms), fds, n, ms)
-LOOK(int, uname, (struct utsname *out), out)
 LOOK(int, sched_getscheduler, (pid_t pid), pid)
 LOOK(int, sched_getparam, (pid_t pid, struct sched_param *p), pid, p)
 LOOK(pid_t, fork, (void))

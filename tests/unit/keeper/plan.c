@@ -175,15 +175,18 @@ static void the_group_of_a_process_is_below_its_mount(void **state)
 	char group[256];
 
 	(void)state;
-	fake_put("proc/7/cgroup", "3:cpuset,cpu:/a/b\n0::/docker/abc/x\n");
+	fake_put("proc/self/cgroup", "3:cpuset,cpu:/a/b\n0::/docker/abc/x\n");
 	assert_true(mounts_group_of(&m, &fake, 7, false, group, sizeof(group)));
 	assert_string_equal(group, "cg/cpuset/a/b");
 	assert_true(mounts_group_of(&m, &fake, 7, true, group, sizeof(group)));
 	assert_string_equal(group, "cg/u/x");
-	fake_put("proc/7/cgroup", "3:cpuset:/\n0::/../outside\n");
+	fake_put("proc/self/cgroup", "3:cpuset:/\n0::/../outside\n");
 	assert_true(mounts_group_of(&m, &fake, 7, false, group, sizeof(group)));
 	assert_string_equal(group, "cg/cpuset");
 	assert_false(mounts_group_of(&m, &fake, 7, true, group, sizeof(group)));
+	fake_put("proc/self/cgroup", "nonsense\n0\n0::/docker/abc\n");
+	assert_true(mounts_group_of(&m, &fake, 7, true, group, sizeof(group)));
+	assert_string_equal(group, "cg/u");
 }
 
 int main(void)
