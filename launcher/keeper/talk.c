@@ -336,7 +336,7 @@ static void flush(struct talk *t, struct text *out)
 
 		if (done > 0)
 			at += (size_t)done;
-		t->is_over = (done < 0 && errno != EAGAIN && errno != EINTR) || (n > 0 && fds[1].revents) ||
+		t->is_over = ((n < 0 || done < 0) && errno != EAGAIN && errno != EINTR) || (n > 0 && fds[1].revents) ||
 			     (t->s->journal_fd >= 0 && now_ms() >= t->hold_until_ms);
 	}
 	text_clear(out);
@@ -368,8 +368,8 @@ void talk_run(struct session *s, int in, int out)
 		struct pollfd fds[] = { { in, POLLIN, 0 }, { t.launcher, POLLIN, 0 } };
 		int n = poll(fds, 2, rest_ms(&t));
 
-		if (n > 0 && fds[1].revents)
-			break;
+		if ((n < 0 && errno != EINTR) || (n > 0 && fds[1].revents))
+			break; /* blind, or alone: the host goes back */
 		if (n > 0 && fds[0].revents)
 			read_lines(&t, &lines, &reply);
 		else if (t.is_waiting)

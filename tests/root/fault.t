@@ -29,6 +29,21 @@ else
 	skip 'N is what strace counts' 'no strace, or it may trace nothing here'
 fi
 
+# A keeper that can wait for nothing any more (poll(2) fails from there on), before it says that
+# the host is held and while it is, does not hold it for ever.
+session="hold -q --hold=strict --only=vmstat --cage=none -- true"
+echo "0 none $PWD/calls all" >"$plan"
+# shellcheck disable=SC2086 # several words
+run "$build/fault/becalm" $session
+polls=$(awk '$2 == "append" { n = 0 } $2 == "poll" && n++ < 2 { at[n] = $1 } END { print at[1], at[2] }' calls)
+for point in $polls; do
+	echo "$point 5+ /dev/null all" >"$plan"
+	# shellcheck disable=SC2086 # likewise
+	run timeout 20 "$build/fault/becalm" $session
+	rm -f "$plan"
+	check "its poll fails from call $point on: it does not stay" 0 "$build/fault/becalm" restore
+done
+
 # Other tasks, groups and sessions of this machine come and go; the knobs of these
 # sessions are no interrupts.
 PICTURE_NOT='^(task|group of) |^/proc/irq/|becalm-(bench|test)|^/sys/fs/cgroup/([^b]|b[^e])*	'
