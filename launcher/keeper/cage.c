@@ -169,15 +169,11 @@ static const char *last_part(const char *path, const char *suffix)
 	return n > m && !strcmp(path + n - m, suffix) ? path + n - m : NULL;
 }
 
-/* "becalm-12-3456" at s, ended by '/' or the end. Returns what is behind it, or NULL. */
+/* "12-3456" at s, ended by '/' or the end. Returns what is behind it, or NULL. */
 static const char *skip_name(const char *s)
 {
-	size_t n;
+	size_t n = strspn(s, "0123456789");
 
-	if (strncmp(s, "becalm-", 7) != 0)
-		return NULL;
-	s += 7;
-	n = strspn(s, "0123456789");
 	if (!n || s[n] != '-')
 		return NULL;
 	s += n + 1;
@@ -188,7 +184,7 @@ static const char *skip_name(const char *s)
 static bool is_own_group(const char *path)
 {
 	for (const char *s = path; (s = strstr(s, "/becalm-")); s++) {
-		const char *rest = skip_name(s + 1);
+		const char *rest = skip_name(s + strlen("/becalm-"));
 
 		if (rest && (!*rest || !strcmp(rest, "/bench") || !strcmp(rest, "/launcher") ||
 			     !strcmp(rest, "/others")))

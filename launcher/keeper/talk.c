@@ -172,9 +172,7 @@ static void hold(struct talk *t, struct text *out)
 {
 	struct fail f;
 
-	if (t->s->journal_fd >= 0)
-		(void)fail_set(&f, FAIL_HOST, "the host is held already");
-	else if (!t->s->plan.launcher)
+	if (!t->s->plan.launcher)
 		(void)fail_set(&f, FAIL_HOST, "no launcher was named");
 	else if (!watch_launcher(t, &f)) {
 		t->wait_until_ms = t->s->plan.wait_s < 0 ? -1 : now_ms() + t->s->plan.wait_s * 1000;
