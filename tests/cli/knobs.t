@@ -87,6 +87,17 @@ check 'a file that others can write' 125 "$becalm" hold --root host --hold=host 
 like 'can be written by others'
 not 'and nothing ran' test -e ran
 
+# One at a time.
+rm -rf host && cp -a "$build/hosts/knobs-none" host
+cat >second <<'IN'
+timeout 1 "$1" hold --root host --hold=host --cpus 5 -- touch ran
+echo "second: $?"
+IN
+check 'a second session waits for the first' 0 "$becalm" hold -q --root host --hold=host --cpus 6 -- sh second "$becalm"
+like 'second: 124'
+not 'and runs nothing meanwhile' test -e ran
+check 'then it may' 0 "$becalm" hold -q --root host --hold=host --cpus 5 -- touch ran
+
 # Somebody else's value stays.
 rm -rf host && cp -a "$build/hosts/knobs-amd" host
 check 'a value set by somebody else during the session' 0 "$becalm" hold --root host --hold=host --cpus 4-5 -- \

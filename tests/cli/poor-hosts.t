@@ -94,6 +94,13 @@ put $v2/cgroup.subtree_control memory
 cage 'no group may have children' 'cage: none: no group above .* can hold a cage .*: affinity only' 3 --cage=plain
 cage 'a parent that is not there' 'cage: none: no group above .* can hold a cage' 3 --cage=plain --cage-parent=/absent
 v2_host 6.12.0
+put $v2/cgroup.type domain
+rm -f host/$v2/cgroup.procs
+cage 'a group that is just going' 'cage: none: no group above .* can hold a cage' 3 --cage=shield
+v2_host 6.12.0
+put proc/self/cgroup '0::/../other'
+cage 'becalm is outside of what is mounted' 'cage: none: no group above .* can hold a cage' 3 --cage=plain
+v2_host 6.12.0
 put $v2/cgroup.procs 1
 cage 'tasks of the root group' 'tasks of the root group may still run there' 3 --cage=shield
 put $cpu/isolated 7
@@ -103,7 +110,6 @@ rm host/$v2/a/cpuset.cpus.effective
 cage 'no CPU is left to others' 'too few other CPUs for a shield' 0-7 --cage=shield
 cage 'a partition needs two others' 'too few other CPUs for a partition' 1-7 --cage=partition
 cage 'others would be left with less than half' 'others would keep less than half of the CPUs: they may run there' 0-4
-rm host/$v2/a/cpuset.cpus
 v2_host 6.1.0
 cage 'a kernel that forgets nothing' 'this kernel cannot undo a stronger form completely: others may run there' 3
 

@@ -62,6 +62,9 @@ said 'plan\nlauncher PID\nfrobnicate all\nhold\n'
 like '^error not%20understood' 'what is not understood is not done'
 said 'hold\n'
 like '^error no%20launcher' 'nothing is held for nobody'
+mkdir -p none/sys/devices/system/cpu && echo 0-3 >none/sys/devices/system/cpu/online
+said 'plan\nlauncher PID\ncage plain\nonly vmstat\nhold\nrelease\n' --root none
+like '^cage none .*no%20CPUs%20were%20named' 'no cage without CPUs'
 head -c 100000 /dev/zero | tr '\0' x >long
 # shellcheck disable=SC2016
 check 'an endless line ends the talk' 0 timeout 10 sh -c 'python3 -c "

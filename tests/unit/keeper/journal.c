@@ -191,6 +191,7 @@ static void lines_of_no_keeper_are_refused(void **state)
 		{ "becalm-journal 1\nsession 0123456789012345678901234567890123456789 1 0 0 0 0\n", "no boot id" },
 		{ "becalm-journal 1\nsession b 1 0 0 0 0\nnonsense\n", "line 3 is none of a journal's" },
 		{ "becalm-journal 1\nsession b 1 0 0 0 0\ntask 1 2 x\n", "task" },
+		{ "becalm-journal 1\nsession b 1 0 0 0 0\nedit vmstat size set proc/sys/vm/stat_interval 1 60\n", "no knob" },
 		{ "becalm-journal 1\n", "lines are missing" },
 	};
 	struct journal j;
@@ -204,6 +205,21 @@ static void lines_of_no_keeper_are_refused(void **state)
 		if (!parse(&text, text.n, &j) || !strstr(f.text, bad[i][1]))
 			fail_msg("%s: '%s'", bad[i][0], f.text);
 	}
+}
+
+/* 200,000 tasks are more than any machine lets run. */
+static void too_many_tasks_are_refused(void **state)
+{
+	owns_text struct text text = { 0 };
+	struct journal j;
+
+	(void)state;
+	text_puts(&text, "becalm-journal 1\nsession b 1 0 0 0 0\n");
+	for (int i = 0; i <= 200000; i++)
+		text_puts(&text, "task 7 1 0-3\n");
+	seal(&text);
+	assert_int_not_equal(parse(&text, text.n, &j), 0);
+	assert_non_null(strstr(f.text, "too many tasks"));
 }
 
 /* Behind the end: what is no progress, and everything after it, is left out. */
@@ -300,6 +316,7 @@ int main(void)
 		cmocka_unit_test(empty_and_nul_are_no_journals),
 		cmocka_unit_test(forged_edits_are_refused),
 		cmocka_unit_test(lines_of_no_keeper_are_refused),
+		cmocka_unit_test(too_many_tasks_are_refused),
 		cmocka_unit_test(progress_ends_at_the_first_broken_line),
 		cmocka_unit_test(the_cages_own_edits_are_taken),
 		cmocka_unit_test_setup_teardown(a_file_of_somebody_else_is_not_obeyed, fake_open, fake_close),
