@@ -30,6 +30,8 @@ for line in open(trace, errors="surrogateescape"):
     if not path:
         continue
     full = os.path.normpath(os.path.join(folder.group(1) if folder else "/", path.group(1)))
+    if full.endswith(".gcda"):  # of a build for coverage, which counts what ran
+        continue
     seen += 1
     only_named = "O_PATH" in words and any(p.startswith(full) for p in listed)
     if not only_named and not any(full == p or full.startswith(p + "/") for p in listed):

@@ -35,7 +35,8 @@ picture >"$scratch/before"
 check 'without rights a session goes on' 0 plain "$ours" hold -- id -un
 like '^nobody$'
 like 'not held: .*interrupts.*: no rights'
-same "$(wc -l <"$err" | tr -d ' ')" 1 'and one line says what is not held'
+# A build for coverage complains that this user cannot write its counts.
+same "$(grep -vc '^profiling:' "$err")" 1 'and one line says what is not held'
 # shellcheck disable=SC2016
 check 'whatever the umask is' 0 plain sh -c 'umask 0777; exec "$0" -q -n 1 -- true' "$ours"
 check 'what is required and cannot be had: 125' 125 plain "$ours" hold --require=all -- touch ran
