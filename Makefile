@@ -185,7 +185,7 @@ check-vm:
 	@$(MAKE) --no-print-directory all test-programs
 	@$(MAKE) --no-print-directory FAULT=1 all
 	@rm -f build/vm/*.tap
-	@TESTS='$(TESTS)' JOBS=$${JOBS:-2} scripts/check $(if $(CONFIG),$(CONFIG:%=tests/vm/%.conf),$(VM_CONFIGS))
+	@TESTS='$(TESTS)' scripts/check $(if $(CONFIG),$(CONFIG:%=tests/vm/%.conf),$(VM_CONFIGS))
 	@$(if $(CONFIG)$(TESTS),,tests/vm/table)
 
 vm-shell:
